@@ -1804,7 +1804,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_step_to_wait(
     hotshoe_property property, hotshoe_property_value target, int64_t wait_ns, hotshoe_stepped_search_outcome *result,
     hotshoe_error **error);
 
-typedef bool (*hotshoe_property_wait_callback)(hotshoe_property_state value, void *context);
+typedef bool (*hotshoe_property_wait_callback)(const hotshoe_property_state *value, void *context);
 /**
  * Waits until the property's state satisfies a condition; returns immediately if it does.
  *

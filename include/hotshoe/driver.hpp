@@ -569,7 +569,7 @@ struct camera_update_cases {
   /// The state of a property that is new or has changed. `camera` maintains the pending value.
   struct property {
     static constexpr kind_type case_kind = kind_type::property;
-    hotshoe::property_state value = nullptr;
+    hotshoe::property_state value{};
   };
 
   /// The camera's focus areas; absent if they are not known.

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_8fa47fb468fa18a9 = true;
+const bool detail::definitions_of_f1d153539c28bcc = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -222,6 +222,8 @@ inline ::hotshoe_property_completion lend_property_completion(arena &arena_, con
 inline std::optional<hotshoe::property_value> take_optional_property_value(const ::hotshoe_property_value &value);
 inline ::hotshoe_property_value lend_optional_property_value(arena &arena_,
     const std::optional<hotshoe::property_value> &value);
+inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value);
+inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
@@ -2196,6 +2198,27 @@ inline ::hotshoe_property_value lend_optional_property_value(arena &arena_,
   return arena_.object(*value);
 }
 
+inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value) {
+  return {
+      detail::take_property_identifier(value.identifier),
+      detail::take_optional_property_value(value.value),
+      detail::take_optional_property_value(value.pending),
+      hotshoe::settable_values::share(value.settable),
+      detail::take_optional_string(value.vendor_name),
+      value.ends_with_connection};
+}
+
+inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value) {
+  ::hotshoe_property_state result{};
+  result.identifier = detail::lend_property_identifier(arena_, value.identifier);
+  result.value = detail::lend_optional_property_value(arena_, value.value);
+  result.pending = detail::lend_optional_property_value(arena_, value.pending);
+  result.settable = arena_.object(value.settable);
+  result.vendor_name = detail::lend_optional_string(arena_, value.vendor_name);
+  result.ends_with_connection = value.ends_with_connection;
+  return result;
+}
+
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value) {
   return {
       value.completed_bytes,
@@ -2940,7 +2963,7 @@ inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &
     case 0: return hotshoe::camera_update::capabilities{detail::take_camera_capabilities(value.as.capabilities.value)};
     case 1: return hotshoe::camera_update::categories{detail::take_command_categories(value.as.categories.active),
         detail::take_command_categories_array(value.as.categories.supported)};
-    case 2: return hotshoe::camera_update::property{hotshoe::property_state::share(value.as.property.value)};
+    case 2: return hotshoe::camera_update::property{detail::take_property_state(value.as.property.value)};
     case 3: return hotshoe::camera_update::focus{detail::take_optional_focus_info(value.as.focus.value)};
     case 4: return hotshoe::camera_update::auto_exposure{detail::take_optional_auto_exposure(
         value.as.auto_exposure.value)};
@@ -2972,7 +2995,7 @@ inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::
     result.as.categories.supported = detail::lend_command_categories_array(arena_, part->supported);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_update::property>()) {
-    result.as.property.value = arena_.object(part->value);
+    result.as.property.value = detail::lend_property_state(arena_, part->value);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_update::focus>()) {
     result.as.focus.value = detail::lend_optional_focus_info(arena_, part->value);
@@ -4902,10 +4925,10 @@ inline void call_hotshoe_property_observe_callback(::hotshoe_property_change val
   }
 }
 
-inline bool call_hotshoe_property_wait_callback(::hotshoe_property_state value, void *context) noexcept {
+inline bool call_hotshoe_property_wait_callback(const ::hotshoe_property_state *value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<bool(const hotshoe::property_state &)>> *>(context);
   try {
-    return held_->function(hotshoe::property_state::share(value));
+    return held_->function(detail::take_property_state(*value));
   } catch (...) {
     held_->caught();
     return {};
@@ -6942,13 +6965,15 @@ HOTSHOE_INLINE hotshoe::property_change_aspects property_change::aspects() const
 HOTSHOE_INLINE hotshoe::property_state property_change::old() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_change_get_old(get(), &result_));
-  return hotshoe::property_state::adopt(result_);
+  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
+  return detail::take_property_state(result_);
 }
 
 HOTSHOE_INLINE hotshoe::property_state property_change::new_() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_change_get_new(get(), &result_));
-  return hotshoe::property_state::adopt(result_);
+  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
+  return detail::take_property_state(result_);
 }
 
 HOTSHOE_INLINE hotshoe::property_identifier property_change::identifier() const {
@@ -8272,7 +8297,8 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::property_state> property::wait(std::chro
     ::hotshoe_property_state result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_wait_result(done_, &result_, &error_), &error_);
-    return hotshoe::property_state::adopt(result_);
+    const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
+    return detail::take_property_state(result_);
   });
 }
 
@@ -8291,7 +8317,8 @@ HOTSHOE_INLINE hotshoe::property_identifier property::identifier() const {
 HOTSHOE_INLINE hotshoe::property_state property::state() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_get_state(get(), &result_));
-  return hotshoe::property_state::adopt(result_);
+  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
+  return detail::take_property_state(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::property_value> property::value() const {
@@ -10814,6 +10841,54 @@ HOTSHOE_INLINE std::string discovery_sink::client_name() const {
   return detail::take_text(result_);
 }
 
+HOTSHOE_INLINE std::optional<hotshoe::property_identifier> property_identifier::make(std::string_view text) {
+  detail::ready();
+  ::hotshoe_optional_property_identifier result_{};
+  detail::check(::hotshoe_property_identifier_make(detail::lend_text(text), &result_));
+  return detail::take_optional_property_identifier(result_);
+}
+
+HOTSHOE_INLINE std::vector<hotshoe::property_identifier> property_identifier::known() {
+  detail::ready();
+  ::hotshoe_property_identifier_array result_{};
+  detail::check(::hotshoe_property_identifier_known(&result_));
+  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
+  return detail::take_property_identifier_array(result_);
+}
+
+HOTSHOE_INLINE hotshoe::property_category property_identifier::category() const {
+  detail::arena arena_;
+  ::hotshoe_property_category result_{};
+  detail::check(::hotshoe_property_identifier_get_category(detail::lend_property_identifier(arena_, *this), &result_));
+  return static_cast<hotshoe::property_category>(result_);
+}
+
+HOTSHOE_INLINE hotshoe::property_kind property_identifier::kind_() const {
+  detail::arena arena_;
+  ::hotshoe_property_kind result_{};
+  detail::check(::hotshoe_property_identifier_get_kind(detail::lend_property_identifier(arena_, *this), &result_));
+  return static_cast<hotshoe::property_kind>(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const property_identifier &left, const property_identifier &right) {
+  detail::arena arena_;
+  bool result_{};
+  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left),
+      detail::lend_property_identifier(arena_, right), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string to_string(const property_identifier &value) {
+  detail::arena arena_;
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_property_identifier_description(detail::lend_property_identifier(arena_, value), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE property_identifier::property_identifier(vendor value) : value_(37, std::move(value)) {}
+HOTSHOE_INLINE property_identifier::property_identifier() : property_identifier(iso_speed()) {}
+
 HOTSHOE_INLINE property_value::property_value(const hotshoe::common_value &common, std::optional<std::int64_t> code,
     std::optional<std::string_view> label) {
   detail::ready();
@@ -11044,117 +11119,40 @@ HOTSHOE_INLINE bool operator==(const settable_values &left, const settable_value
 }
 
 HOTSHOE_INLINE hotshoe::property_value property_state::settable_value_for(std::string_view text) const {
+  detail::arena arena_;
+  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for(get(), detail::lend_text(text), &result_, &error_),
+  detail::check(::hotshoe_property_state_settable_value_for(&self_, detail::lend_text(text), &result_, &error_),
       &error_);
   return hotshoe::property_value::adopt(result_);
 }
 
 HOTSHOE_INLINE hotshoe::property_value property_state::settable_value_for(const hotshoe::property_value &wanted) const {
+  detail::arena arena_;
+  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for_property_value(get(), wanted.get(), &result_, &error_),
+  detail::check(::hotshoe_property_state_settable_value_for_property_value(&self_, wanted.get(), &result_, &error_),
       &error_);
   return hotshoe::property_value::adopt(result_);
 }
 
-HOTSHOE_INLINE property_state::property_state(const hotshoe::property_identifier &identifier,
-    const std::optional<hotshoe::property_value> &value, const std::optional<hotshoe::property_value> &pending,
-    const std::optional<hotshoe::settable_values> &settable, std::optional<std::string_view> vendor_name) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_property_state result_{};
-  detail::check(::hotshoe_property_state_make(detail::lend_property_identifier(arena_, identifier),
-      detail::lend_optional_property_value(arena_, value), detail::lend_optional_property_value(arena_, pending),
-      settable ? settable->get() : ::hotshoe_settable_values{}, detail::lend_optional_string(arena_, vendor_name),
-      &result_));
-  set_bits(result_.bits);
-}
-
-HOTSHOE_INLINE hotshoe::property_identifier property_state::identifier() const {
-  ::hotshoe_property_identifier result_{};
-  detail::check(::hotshoe_property_state_get_identifier(get(), &result_));
-  return detail::take_property_identifier(result_);
-}
-
-HOTSHOE_INLINE void property_state::set_identifier(const hotshoe::property_identifier &identifier) {
-  detail::arena arena_;
-  detail::check(::hotshoe_property_state_set_identifier(get(), detail::lend_property_identifier(arena_, identifier)));
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::value() const {
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_state_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt
-      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-HOTSHOE_INLINE void property_state::set_value(const std::optional<hotshoe::property_value> &value) {
-  detail::arena arena_;
-  detail::check(::hotshoe_property_state_set_value(get(), detail::lend_optional_property_value(arena_, value)));
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::pending() const {
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_state_get_pending(get(), &result_));
-  return result_.bits == 0 ? std::nullopt
-      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-HOTSHOE_INLINE void property_state::set_pending(const std::optional<hotshoe::property_value> &pending) {
-  detail::arena arena_;
-  detail::check(::hotshoe_property_state_set_pending(get(), detail::lend_optional_property_value(arena_, pending)));
-}
-
-HOTSHOE_INLINE hotshoe::settable_values property_state::settable() const {
-  ::hotshoe_settable_values result_{};
-  detail::check(::hotshoe_property_state_get_settable(get(), &result_));
-  return hotshoe::settable_values::adopt(result_);
-}
-
-HOTSHOE_INLINE void property_state::set_settable(const hotshoe::settable_values &settable) {
-  detail::check(::hotshoe_property_state_set_settable(get(), settable.get()));
-}
-
-HOTSHOE_INLINE std::optional<std::string> property_state::vendor_name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_property_state_get_vendor_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_optional_string(result_);
-}
-
-HOTSHOE_INLINE void property_state::set_vendor_name(std::optional<std::string_view> vendor_name) {
-  detail::arena arena_;
-  detail::check(::hotshoe_property_state_set_vendor_name(get(), detail::lend_optional_string(arena_, vendor_name)));
-}
-
-HOTSHOE_INLINE bool property_state::ends_with_connection() const {
-  bool result_{};
-  detail::check(::hotshoe_property_state_get_ends_with_connection(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void property_state::set_ends_with_connection(bool ends_with_connection) {
-  detail::check(::hotshoe_property_state_set_ends_with_connection(get(), ends_with_connection));
-}
-
 HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::effective_value() const {
+  detail::arena arena_;
+  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_state_get_effective_value(get(), &result_));
+  detail::check(::hotshoe_property_state_get_effective_value(&self_, &result_));
   return result_.bits == 0 ? std::nullopt
       : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-HOTSHOE_INLINE hotshoe::property_state property_state::clone() const {
-  ::hotshoe_property_state result_{};
-  detail::check(::hotshoe_property_state_clone(get(), &result_));
-  return hotshoe::property_state::adopt(result_);
 }
 
 HOTSHOE_INLINE bool operator==(const property_state &left, const property_state &right) {
+  detail::arena arena_;
+  const ::hotshoe_property_state left_c = detail::lend_property_state(arena_, left);
+  const ::hotshoe_property_state right_c = detail::lend_property_state(arena_, right);
   bool result_{};
-  detail::check(::hotshoe_property_state_equal(left.get(), right.get(), &result_));
+  detail::check(::hotshoe_property_state_equal(&left_c, &right_c, &result_));
   return result_;
 }
 
@@ -12019,54 +12017,6 @@ HOTSHOE_INLINE common_value::common_value(integer value) : value_(16, std::move(
 HOTSHOE_INLINE common_value::common_value(video_format value) : value_(17, std::move(value)) {}
 HOTSHOE_INLINE common_value::common_value(zoom value) : value_(18, std::move(value)) {}
 HOTSHOE_INLINE common_value::common_value() : common_value(iso_speed()) {}
-
-HOTSHOE_INLINE std::optional<hotshoe::property_identifier> property_identifier::make(std::string_view text) {
-  detail::ready();
-  ::hotshoe_optional_property_identifier result_{};
-  detail::check(::hotshoe_property_identifier_make(detail::lend_text(text), &result_));
-  return detail::take_optional_property_identifier(result_);
-}
-
-HOTSHOE_INLINE std::vector<hotshoe::property_identifier> property_identifier::known() {
-  detail::ready();
-  ::hotshoe_property_identifier_array result_{};
-  detail::check(::hotshoe_property_identifier_known(&result_));
-  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
-  return detail::take_property_identifier_array(result_);
-}
-
-HOTSHOE_INLINE hotshoe::property_category property_identifier::category() const {
-  detail::arena arena_;
-  ::hotshoe_property_category result_{};
-  detail::check(::hotshoe_property_identifier_get_category(detail::lend_property_identifier(arena_, *this), &result_));
-  return static_cast<hotshoe::property_category>(result_);
-}
-
-HOTSHOE_INLINE hotshoe::property_kind property_identifier::kind_() const {
-  detail::arena arena_;
-  ::hotshoe_property_kind result_{};
-  detail::check(::hotshoe_property_identifier_get_kind(detail::lend_property_identifier(arena_, *this), &result_));
-  return static_cast<hotshoe::property_kind>(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const property_identifier &left, const property_identifier &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left),
-      detail::lend_property_identifier(arena_, right), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE std::string to_string(const property_identifier &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_property_identifier_description(detail::lend_property_identifier(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-HOTSHOE_INLINE property_identifier::property_identifier(vendor value) : value_(37, std::move(value)) {}
-HOTSHOE_INLINE property_identifier::property_identifier() : property_identifier(iso_speed()) {}
 
 HOTSHOE_INLINE hotshoe::property_set_types property_set_types::enumeration() {
   detail::ready();
@@ -16457,8 +16407,10 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_identifier>::operator()(
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_state>::operator()(const hotshoe::property_state &value) const {
   namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_property_state value_c = detail::lend_property_state(arena_, value);
   std::int64_t result_{};
-  detail::check(::hotshoe_property_state_hash(value.get(), &result_));
+  detail::check(::hotshoe_property_state_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_set_types>::operator()(

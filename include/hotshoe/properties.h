@@ -27,11 +27,6 @@ typedef struct hotshoe_property_value {
     uint64_t bits;
 } hotshoe_property_value;
 
-/** The state of a property at one moment. */
-typedef struct hotshoe_property_state {
-    uint64_t bits;
-} hotshoe_property_state;
-
 /** The values that a property can be set to now, and the ways of setting it. */
 typedef struct hotshoe_settable_values {
     uint64_t bits;
@@ -849,6 +844,30 @@ static inline hotshoe_common_value hotshoe_common_value_make_zoom(hotshoe_zoom_l
 }
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_common_value_free(hotshoe_common_value *value);
+
+/** The state of a property at one moment. */
+typedef struct hotshoe_property_state {
+    hotshoe_property_identifier identifier; /**< The property. */
+    /**
+     * The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
+     */
+    hotshoe_property_value value;
+    /** The value that is being set; absent when the camera has reported or refused it. */
+    hotshoe_property_value pending;
+    hotshoe_settable_values settable; /**< The values that the property can be set to now. */
+    /**
+     * The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
+     * known.
+     */
+    hotshoe_string vendor_name;
+    /**
+     * Whether the camera, or the end of the connection, sets the property back, as with the output of live view:
+     * setting it has an effect only while the connection lasts.
+     */
+    bool ends_with_connection;
+} hotshoe_property_state;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_property_state_free(hotshoe_property_state *value);
 
 /** Optional value. */
 typedef struct hotshoe_optional_auto_focus_system {
@@ -2180,12 +2199,6 @@ HOTSHOE_API hotshoe_status hotshoe_property_category_get_raw_value(
 
 /* ---- hotshoe_property_state -------------------------------------------------------------------------------------- */
 
-/** Retains the object for another owner; each owner calls `hotshoe_property_state_release`. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_retain(hotshoe_property_state state);
-
-/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_release(hotshoe_property_state state);
-
 /**
  * Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.
  *
@@ -2196,7 +2209,8 @@ HOTSHOE_API hotshoe_status hotshoe_property_state_release(hotshoe_property_state
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for(
-    hotshoe_property_state property_state, hotshoe_string text, hotshoe_property_value *result, hotshoe_error **error);
+    const hotshoe_property_state *property_state, hotshoe_string text, hotshoe_property_value *result,
+    hotshoe_error **error);
 
 /**
  * Returns the camera's own value with the same meaning as `wanted`. Fails with the same errors as
@@ -2205,107 +2219,19 @@ HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for(
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for_property_value(
-    hotshoe_property_state property_state, hotshoe_property_value wanted, hotshoe_property_value *result,
+    const hotshoe_property_state *property_state, hotshoe_property_value wanted, hotshoe_property_value *result,
     hotshoe_error **error);
-
-/**
- * Creates a state; omitted parts are unknown.
- *
- * @param value Null: none.
- * @param pending Null: none.
- * @param settable Null: the default, `hotshoe_settable_values_none`.
- * @param vendor_name Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_make(
-    hotshoe_property_identifier identifier, hotshoe_property_value value, hotshoe_property_value pending,
-    hotshoe_settable_values settable, hotshoe_string vendor_name, hotshoe_property_state *result);
-
-/** The property. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_get_identifier(
-    hotshoe_property_state property_state, hotshoe_property_identifier *result);
-
-/** The property. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_set_identifier(
-    hotshoe_property_state property_state, hotshoe_property_identifier identifier);
-
-/**
- * The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_get_value(
-    hotshoe_property_state property_state, hotshoe_property_value *result);
-
-/**
- * The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
- *
- * @param value Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_set_value(
-    hotshoe_property_state property_state, hotshoe_property_value value);
-
-/** The value that is being set; absent when the camera has reported or refused it. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_get_pending(
-    hotshoe_property_state property_state, hotshoe_property_value *result);
-
-/**
- * The value that is being set; absent when the camera has reported or refused it.
- *
- * @param pending Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_set_pending(
-    hotshoe_property_state property_state, hotshoe_property_value pending);
-
-/** The values that the property can be set to now. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_get_settable(
-    hotshoe_property_state property_state, hotshoe_settable_values *result);
-
-/** The values that the property can be set to now. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_set_settable(
-    hotshoe_property_state property_state, hotshoe_settable_values settable);
-
-/**
- * The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
- * known.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_get_vendor_name(
-    hotshoe_property_state property_state, hotshoe_string *result);
-
-/**
- * The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
- * known.
- *
- * @param vendor_name Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_set_vendor_name(
-    hotshoe_property_state property_state, hotshoe_string vendor_name);
-
-/**
- * Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting it
- * has an effect only while the connection lasts.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_get_ends_with_connection(
-    hotshoe_property_state property_state, bool *result);
-
-/**
- * Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting it
- * has an effect only while the connection lasts.
- */
-HOTSHOE_API hotshoe_status hotshoe_property_state_set_ends_with_connection(
-    hotshoe_property_state property_state, bool ends_with_connection);
 
 /** The value for display in a user interface: the pending one, else the camera's. */
 HOTSHOE_API hotshoe_status hotshoe_property_state_get_effective_value(
-    hotshoe_property_state property_state, hotshoe_property_value *result);
+    const hotshoe_property_state *property_state, hotshoe_property_value *result);
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_property_state_equal(
-    hotshoe_property_state property_state, hotshoe_property_state other, bool *result);
+    const hotshoe_property_state *property_state, const hotshoe_property_state *other, bool *result);
 
 /** Hash: equal for equal values, within one run of the program. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_hash(hotshoe_property_state property_state, int64_t *result);
-
-/** Returns a copy, which changes independently. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_clone(
-    hotshoe_property_state property_state, hotshoe_property_state *result);
+HOTSHOE_API hotshoe_status hotshoe_property_state_hash(const hotshoe_property_state *property_state, int64_t *result);
 
 /* ---- hotshoe_property_set_types ---------------------------------------------------------------------------------- */
 

@@ -189,7 +189,7 @@ class common_value;
 struct video_format;
 struct zoom_level;
 class property_identifier;
-class property_state;
+struct property_state;
 struct property_set_types;
 class numeric_range;
 class settable_values;
@@ -322,494 +322,6 @@ class property_change final :
 
   friend bool operator==(const property_change &left, const property_change &right);
   friend bool operator!=(const property_change &left, const property_change &right) { return !(left == right); }
-};
-
-/// One value of a property of one camera.
-class property_value final :
-    public detail::object<property_value, ::hotshoe_property_value, ::hotshoe_property_value_retain,
-        ::hotshoe_property_value_release> {
- public:
-  /// None.
-  property_value(std::nullptr_t) noexcept {}
-
-  /// Creates a value with a common meaning. The label is its description unless the camera has a better one.
-  explicit property_value(
-      const hotshoe::common_value &common, std::optional<std::int64_t> code = std::nullopt,
-      std::optional<std::string_view> label = std::nullopt);
-
-  /// Creates a value without a common meaning. An empty label becomes the code in hexadecimal.
-  property_value(std::int64_t code, std::string_view label);
-
-  /// Creates a value that is only text, such as the name of the camera's owner. Its code is derived from the text
-  /// (FNV-1a), so that equal texts have equal codes. The label of an empty text is a dash.
-  explicit property_value(std::string_view text);
-
-  /// Returns whether both have the same meaning: the same common value, or, where one has none, the same code.
-  bool matches(const hotshoe::property_value &other) const;
-
-  /// The value in terms that all cameras share; absent for a value that only this camera has.
-  std::optional<hotshoe::common_value> common() const;
-
-  /// The camera's own code for the value; absent if it has none, for example for a calculated reading.
-  std::optional<std::int64_t> code() const;
-
-  /// The value for display, never empty.
-  std::string label() const;
-
-  /// The text of a value that `property_value::property_value()` has created; absent for any other.
-  std::optional<std::string> text() const;
-
-  /// The ISO speed; absent for a value of another kind.
-  std::optional<hotshoe::iso_speed> iso_speed() const;
-
-  /// The shutter speed; absent for a value of another kind.
-  std::optional<hotshoe::shutter_speed> shutter_speed() const;
-
-  /// The aperture; absent for a value of another kind.
-  std::optional<hotshoe::aperture> aperture() const;
-
-  /// The exposure compensation; absent for a value of another kind.
-  std::optional<hotshoe::exposure_compensation> exposure_compensation() const;
-
-  /// The exposure mode; absent for a value of another kind.
-  std::optional<hotshoe::exposure_mode> exposure_mode() const;
-
-  /// The boolean; absent for a value of another kind.
-  std::optional<bool> boolean() const;
-
-  /// The integer; absent for a value of another kind.
-  std::optional<std::int64_t> integer() const;
-
-  friend bool operator==(const property_value &left, const property_value &right);
-  friend bool operator!=(const property_value &left, const property_value &right) { return !(left == right); }
-  friend std::ostream &operator<<(std::ostream &stream, const property_value &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const property_value &value);
-};
-
-/// The values that a property can be set to now, and the ways of setting it.
-class settable_values final :
-    public detail::object<settable_values, ::hotshoe_settable_values, ::hotshoe_settable_values_retain,
-        ::hotshoe_settable_values_release> {
- public:
-  /// None.
-  settable_values(std::nullptr_t) noexcept {}
-
-  /// The property can be set to one of these values.
-  static hotshoe::settable_values enumeration(hotshoe::span<const hotshoe::property_value> values);
-
-  /// The property can be stepped through these values, which the camera may not report.
-  static hotshoe::settable_values stepping(hotshoe::span<const hotshoe::property_value> values = {});
-
-  /// The property can be set to any number of a range.
-  static hotshoe::settable_values numeric_range(const hotshoe::numeric_range &range);
-
-  /// The property can be set to any text of at most `maximum_length` bytes of UTF-8; a length below 1 becomes 1.
-  static hotshoe::settable_values text(std::int64_t maximum_length);
-
-  /// Returns the camera's own value with the same meaning as `wanted`; absent if the property cannot be set to that
-  /// directly.
-  std::optional<hotshoe::property_value> resolve(const hotshoe::property_value &wanted) const;
-
-  /// The ways of setting the property; empty if it cannot be set.
-  hotshoe::property_set_types types() const;
-
-  /// The ways of setting the property; empty if it cannot be set.
-  void set_types(const hotshoe::property_set_types &types);
-
-  /// The values in the camera's order. With `property_set_types::stepping()` alone the list may be empty, as many
-  /// cameras do not report it.
-  std::vector<hotshoe::property_value> values() const;
-
-  /// The values in the camera's order. With `property_set_types::stepping()` alone the list may be empty, as many
-  /// cameras do not report it.
-  void set_values(hotshoe::span<const hotshoe::property_value> values);
-
-  /// The range of numbers; absent unless the types contain `property_set_types::numeric_range()`.
-  std::optional<hotshoe::numeric_range> range() const;
-
-  /// The range of numbers; absent unless the types contain `property_set_types::numeric_range()`.
-  void set_range(const std::optional<hotshoe::numeric_range> &range);
-
-  /// Maximum length of a text in bytes of UTF-8, at least 1; absent unless the types contain
-  /// `property_set_types::text()`.
-  std::optional<std::int64_t> maximum_text_length() const;
-
-  /// Maximum length of a text in bytes of UTF-8, at least 1; absent unless the types contain
-  /// `property_set_types::text()`.
-  void set_maximum_text_length(std::optional<std::int64_t> maximum_text_length);
-
-  /// The property cannot be set.
-  static hotshoe::settable_values none();
-
-  /// Whether the property can be set.
-  bool is_settable() const;
-
-  /// Returns a copy, which changes independently.
-  hotshoe::settable_values clone() const;
-
-  friend bool operator==(const settable_values &left, const settable_values &right);
-  friend bool operator!=(const settable_values &left, const settable_values &right) { return !(left == right); }
-};
-
-/// The state of a property at one moment.
-class property_state final :
-    public detail::object<property_state, ::hotshoe_property_state, ::hotshoe_property_state_retain,
-        ::hotshoe_property_state_release> {
- public:
-  /// None.
-  property_state(std::nullptr_t) noexcept {}
-
-  /// Converts text that a person wrote to a value of the property: by the camera's own label, else by its common
-  /// meaning.
-  ///
-  /// @throws `camera_error_code::not_available` where the property cannot be set now,
-  ///   `camera_error_code::invalid_value` if the text is not a value of the property, or not one that the camera
-  ///   accepts now; the message names the nearest ones.
-  hotshoe::property_value settable_value_for(std::string_view text) const;
-
-  /// Returns the camera's own value with the same meaning as `wanted`. Throws the same errors as
-  /// `property_state::settable_value_for()`.
-  hotshoe::property_value settable_value_for(const hotshoe::property_value &wanted) const;
-
-  /// Creates a state; omitted parts are unknown.
-  explicit property_state(
-      const hotshoe::property_identifier &identifier,
-      const std::optional<hotshoe::property_value> &value = std::nullopt,
-      const std::optional<hotshoe::property_value> &pending = std::nullopt,
-      const std::optional<hotshoe::settable_values> &settable = std::nullopt,
-      std::optional<std::string_view> vendor_name = std::nullopt);
-
-  /// The property.
-  hotshoe::property_identifier identifier() const;
-
-  /// The property.
-  void set_identifier(const hotshoe::property_identifier &identifier);
-
-  /// The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
-  std::optional<hotshoe::property_value> value() const;
-
-  /// The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
-  void set_value(const std::optional<hotshoe::property_value> &value);
-
-  /// The value that is being set; absent when the camera has reported or refused it.
-  std::optional<hotshoe::property_value> pending() const;
-
-  /// The value that is being set; absent when the camera has reported or refused it.
-  void set_pending(const std::optional<hotshoe::property_value> &pending);
-
-  /// The values that the property can be set to now.
-  hotshoe::settable_values settable() const;
-
-  /// The values that the property can be set to now.
-  void set_settable(const hotshoe::settable_values &settable);
-
-  /// The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
-  /// known.
-  std::optional<std::string> vendor_name() const;
-
-  /// The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
-  /// known.
-  void set_vendor_name(std::optional<std::string_view> vendor_name);
-
-  /// Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting
-  /// it has an effect only while the connection lasts.
-  bool ends_with_connection() const;
-
-  /// Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting
-  /// it has an effect only while the connection lasts.
-  void set_ends_with_connection(bool ends_with_connection);
-
-  /// The value for display in a user interface: the pending one, else the camera's.
-  std::optional<hotshoe::property_value> effective_value() const;
-
-  /// Returns a copy, which changes independently.
-  hotshoe::property_state clone() const;
-
-  friend bool operator==(const property_state &left, const property_state &right);
-  friend bool operator!=(const property_state &left, const property_state &right) { return !(left == right); }
-};
-
-/// Format of a video: frame rate, size and compression.
-struct video_format {
-  /// Frames per second, times 1000: 29.97 is 29970.
-  std::int64_t milliframes_per_second{};
-  /// Size of a frame in pixels.
-  hotshoe::pixel_size size{};
-  /// Compression of the video.
-  hotshoe::video_format_compression compression{};
-
-  /// Frames per second.
-  double frames_per_second() const;
-
-  friend bool operator==(const video_format &left, const video_format &right);
-  friend bool operator!=(const video_format &left, const video_format &right) { return !(left == right); }
-  friend std::ostream &operator<<(std::ostream &stream, const video_format &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const video_format &value);
-};
-
-/// Magnification of live view.
-struct zoom_level {
-  /// The factor of magnification; 1 for the whole picture.
-  std::int64_t factor{};
-
-  /// Whether live view is enlarged.
-  bool is_zoomed() const;
-
-  friend bool operator==(const zoom_level &left, const zoom_level &right);
-  friend bool operator!=(const zoom_level &left, const zoom_level &right) { return !(left == right); }
-  friend std::ostream &operator<<(std::ostream &stream, const zoom_level &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const zoom_level &value);
-};
-
-namespace detail {
-/// The cases of common_value.
-struct common_value_cases {
-  enum class kind_type : std::int32_t {
-    iso_speed = 0,
-    shutter_speed = 1,
-    aperture = 2,
-    exposure_compensation = 3,
-    battery_level = 4,
-    power_source = 5,
-    auto_focus_system = 6,
-    focus_mode = 7,
-    drive_mode = 8,
-    exposure_mode = 9,
-    mirror_lockup_stage = 10,
-    white_balance = 11,
-    light_meter_status = 12,
-    image_destination = 13,
-    flash_mode = 14,
-    boolean = 15,
-    integer = 16,
-    video_format = 17,
-    zoom = 18
-  };
-
-  /// An ISO speed.
-  struct iso_speed {
-    static constexpr kind_type case_kind = kind_type::iso_speed;
-    hotshoe::iso_speed value = nullptr;
-  };
-
-  /// A shutter speed.
-  struct shutter_speed {
-    static constexpr kind_type case_kind = kind_type::shutter_speed;
-    hotshoe::shutter_speed value = nullptr;
-  };
-
-  /// An aperture.
-  struct aperture {
-    static constexpr kind_type case_kind = kind_type::aperture;
-    hotshoe::aperture value = nullptr;
-  };
-
-  /// An exposure compensation, or the reading of the light meter: positive is too bright.
-  struct exposure_compensation {
-    static constexpr kind_type case_kind = kind_type::exposure_compensation;
-    hotshoe::exposure_compensation value = nullptr;
-  };
-
-  /// A battery level.
-  struct battery_level {
-    static constexpr kind_type case_kind = kind_type::battery_level;
-    hotshoe::battery_level value{};
-  };
-
-  /// A power source.
-  struct power_source {
-    static constexpr kind_type case_kind = kind_type::power_source;
-    hotshoe::power_source value{};
-  };
-
-  /// An autofocus system.
-  struct auto_focus_system {
-    static constexpr kind_type case_kind = kind_type::auto_focus_system;
-    hotshoe::auto_focus_system value{};
-  };
-
-  /// A focus mode.
-  struct focus_mode {
-    static constexpr kind_type case_kind = kind_type::focus_mode;
-    hotshoe::focus_mode value{};
-  };
-
-  /// A drive mode.
-  struct drive_mode {
-    static constexpr kind_type case_kind = kind_type::drive_mode;
-    hotshoe::drive_mode value{};
-  };
-
-  /// An exposure mode.
-  struct exposure_mode {
-    static constexpr kind_type case_kind = kind_type::exposure_mode;
-    hotshoe::exposure_mode value{};
-  };
-
-  /// A stage of mirror lock-up.
-  struct mirror_lockup_stage {
-    static constexpr kind_type case_kind = kind_type::mirror_lockup_stage;
-    hotshoe::mirror_lockup_stage value{};
-  };
-
-  /// A white balance.
-  struct white_balance {
-    static constexpr kind_type case_kind = kind_type::white_balance;
-    hotshoe::white_balance value{};
-  };
-
-  /// A status of the light meter.
-  struct light_meter_status {
-    static constexpr kind_type case_kind = kind_type::light_meter_status;
-    hotshoe::light_meter_status value{};
-  };
-
-  /// A destination of new pictures.
-  struct image_destination {
-    static constexpr kind_type case_kind = kind_type::image_destination;
-    hotshoe::image_destination value{};
-  };
-
-  /// A flash mode.
-  struct flash_mode {
-    static constexpr kind_type case_kind = kind_type::flash_mode;
-    hotshoe::flash_mode value{};
-  };
-
-  /// On or off.
-  struct boolean {
-    static constexpr kind_type case_kind = kind_type::boolean;
-    bool value{};
-  };
-
-  /// A number; its unit depends on the property.
-  struct integer {
-    static constexpr kind_type case_kind = kind_type::integer;
-    std::int64_t value{};
-  };
-
-  /// A video format.
-  struct video_format {
-    static constexpr kind_type case_kind = kind_type::video_format;
-    hotshoe::video_format value{};
-  };
-
-  /// A magnification of live view.
-  struct zoom {
-    static constexpr kind_type case_kind = kind_type::zoom;
-    hotshoe::zoom_level value{};
-  };
-};
-}  // namespace detail
-
-/// A property's value in terms that all cameras share, independent of the vendor's codes.
-class common_value final : public detail::common_value_cases {
- public:
-  using variant_type = std::variant<
-      iso_speed, shutter_speed, aperture, exposure_compensation, battery_level, power_source, auto_focus_system,
-      focus_mode, drive_mode, exposure_mode, mirror_lockup_stage, white_balance, light_meter_status, image_destination,
-      flash_mode, boolean, integer, video_format, zoom>;
-
-  common_value(iso_speed value);
-  common_value(shutter_speed value);
-  common_value(aperture value);
-  common_value(exposure_compensation value);
-  common_value(battery_level value);
-  common_value(power_source value);
-  common_value(auto_focus_system value);
-  common_value(focus_mode value);
-  common_value(drive_mode value);
-  common_value(exposure_mode value);
-  common_value(mirror_lockup_stage value);
-  common_value(white_balance value);
-  common_value(light_meter_status value);
-  common_value(image_destination value);
-  common_value(flash_mode value);
-  common_value(boolean value);
-  common_value(integer value);
-  common_value(video_format value);
-  common_value(zoom value);
-  common_value();
-
-  /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
-  /// Whether the value is this case.
-  template <class Case>
-  bool is() const noexcept { return kind() == Case::case_kind; }
-  /// Returns the payload of the case; null for other cases.
-  template <class Case>
-  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
-  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
-  template <class Case>
-  const Case &get() const {
-    if (!is<Case>()) throw std::bad_variant_access();
-    return *value_.template payload<Case>();
-  }
-  /// Calls the function for the present case: `visit([](const common_value::…&) {…}, …)`;
-  /// one of them may take `const auto &`.
-  template <class... Functions>
-  decltype(auto) visit(Functions &&...functions) const {
-    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
-    switch (kind()) {
-      case kind_type::iso_speed: return function_(*value_.template payload<iso_speed>());
-      case kind_type::shutter_speed: return function_(*value_.template payload<shutter_speed>());
-      case kind_type::aperture: return function_(*value_.template payload<aperture>());
-      case kind_type::exposure_compensation: return function_(*value_.template payload<exposure_compensation>());
-      case kind_type::battery_level: return function_(*value_.template payload<battery_level>());
-      case kind_type::power_source: return function_(*value_.template payload<power_source>());
-      case kind_type::auto_focus_system: return function_(*value_.template payload<auto_focus_system>());
-      case kind_type::focus_mode: return function_(*value_.template payload<focus_mode>());
-      case kind_type::drive_mode: return function_(*value_.template payload<drive_mode>());
-      case kind_type::exposure_mode: return function_(*value_.template payload<exposure_mode>());
-      case kind_type::mirror_lockup_stage: return function_(*value_.template payload<mirror_lockup_stage>());
-      case kind_type::white_balance: return function_(*value_.template payload<white_balance>());
-      case kind_type::light_meter_status: return function_(*value_.template payload<light_meter_status>());
-      case kind_type::image_destination: return function_(*value_.template payload<image_destination>());
-      case kind_type::flash_mode: return function_(*value_.template payload<flash_mode>());
-      case kind_type::boolean: return function_(*value_.template payload<boolean>());
-      case kind_type::integer: return function_(*value_.template payload<integer>());
-      case kind_type::video_format: return function_(*value_.template payload<video_format>());
-      case kind_type::zoom: return function_(*value_.template payload<zoom>());
-    }
-    throw std::bad_variant_access();
-  }
-  /// Returns the value as a `std::variant`.
-  template <class Variant = variant_type>
-  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
-
-  /// Parses text that a person wrote for a property: the inverse of `description`, with some more spellings.
-  ///
-  /// Absent when the text is not a value of the property's kind, and for properties of video format or opaque kind.
-  static std::optional<hotshoe::common_value> make(std::string_view text, const hotshoe::property_identifier &property);
-
-  /// Returns by how many stops this value is brighter than `other`; absent unless both are ordinary exposure values of
-  /// one kind.
-  std::optional<double> stops_from(const hotshoe::common_value &other) const;
-
-  friend bool operator==(const common_value &left, const common_value &right);
-  friend bool operator!=(const common_value &left, const common_value &right) { return !(left == right); }
-  friend std::ostream &operator<<(std::ostream &stream, const common_value &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const common_value &value);
-
- private:
-  detail::case_storage<detail::largest({sizeof(iso_speed), sizeof(shutter_speed), sizeof(aperture),
-      sizeof(exposure_compensation), sizeof(battery_level), sizeof(power_source), sizeof(auto_focus_system),
-      sizeof(focus_mode), sizeof(drive_mode), sizeof(exposure_mode), sizeof(mirror_lockup_stage), sizeof(white_balance),
-      sizeof(light_meter_status), sizeof(image_destination), sizeof(flash_mode), sizeof(boolean), sizeof(integer),
-      sizeof(video_format), sizeof(zoom)}),
-      detail::largest({alignof(iso_speed), alignof(shutter_speed), alignof(aperture), alignof(exposure_compensation),
-      alignof(battery_level), alignof(power_source), alignof(auto_focus_system), alignof(focus_mode),
-      alignof(drive_mode), alignof(exposure_mode), alignof(mirror_lockup_stage), alignof(white_balance),
-      alignof(light_meter_status), alignof(image_destination), alignof(flash_mode), alignof(boolean), alignof(integer),
-      alignof(video_format), alignof(zoom)})> value_;
 };
 
 namespace detail {
@@ -1192,6 +704,452 @@ class property_identifier final : public detail::property_identifier_cases {
 
  private:
   detail::case_storage<detail::largest({sizeof(vendor)}), detail::largest({alignof(vendor)})> value_;
+};
+
+/// One value of a property of one camera.
+class property_value final :
+    public detail::object<property_value, ::hotshoe_property_value, ::hotshoe_property_value_retain,
+        ::hotshoe_property_value_release> {
+ public:
+  /// None.
+  property_value(std::nullptr_t) noexcept {}
+
+  /// Creates a value with a common meaning. The label is its description unless the camera has a better one.
+  explicit property_value(
+      const hotshoe::common_value &common, std::optional<std::int64_t> code = std::nullopt,
+      std::optional<std::string_view> label = std::nullopt);
+
+  /// Creates a value without a common meaning. An empty label becomes the code in hexadecimal.
+  property_value(std::int64_t code, std::string_view label);
+
+  /// Creates a value that is only text, such as the name of the camera's owner. Its code is derived from the text
+  /// (FNV-1a), so that equal texts have equal codes. The label of an empty text is a dash.
+  explicit property_value(std::string_view text);
+
+  /// Returns whether both have the same meaning: the same common value, or, where one has none, the same code.
+  bool matches(const hotshoe::property_value &other) const;
+
+  /// The value in terms that all cameras share; absent for a value that only this camera has.
+  std::optional<hotshoe::common_value> common() const;
+
+  /// The camera's own code for the value; absent if it has none, for example for a calculated reading.
+  std::optional<std::int64_t> code() const;
+
+  /// The value for display, never empty.
+  std::string label() const;
+
+  /// The text of a value that `property_value::property_value()` has created; absent for any other.
+  std::optional<std::string> text() const;
+
+  /// The ISO speed; absent for a value of another kind.
+  std::optional<hotshoe::iso_speed> iso_speed() const;
+
+  /// The shutter speed; absent for a value of another kind.
+  std::optional<hotshoe::shutter_speed> shutter_speed() const;
+
+  /// The aperture; absent for a value of another kind.
+  std::optional<hotshoe::aperture> aperture() const;
+
+  /// The exposure compensation; absent for a value of another kind.
+  std::optional<hotshoe::exposure_compensation> exposure_compensation() const;
+
+  /// The exposure mode; absent for a value of another kind.
+  std::optional<hotshoe::exposure_mode> exposure_mode() const;
+
+  /// The boolean; absent for a value of another kind.
+  std::optional<bool> boolean() const;
+
+  /// The integer; absent for a value of another kind.
+  std::optional<std::int64_t> integer() const;
+
+  friend bool operator==(const property_value &left, const property_value &right);
+  friend bool operator!=(const property_value &left, const property_value &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const property_value &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const property_value &value);
+};
+
+/// The values that a property can be set to now, and the ways of setting it.
+class settable_values final :
+    public detail::object<settable_values, ::hotshoe_settable_values, ::hotshoe_settable_values_retain,
+        ::hotshoe_settable_values_release> {
+ public:
+  /// None.
+  settable_values(std::nullptr_t) noexcept {}
+
+  /// The property can be set to one of these values.
+  static hotshoe::settable_values enumeration(hotshoe::span<const hotshoe::property_value> values);
+
+  /// The property can be stepped through these values, which the camera may not report.
+  static hotshoe::settable_values stepping(hotshoe::span<const hotshoe::property_value> values = {});
+
+  /// The property can be set to any number of a range.
+  static hotshoe::settable_values numeric_range(const hotshoe::numeric_range &range);
+
+  /// The property can be set to any text of at most `maximum_length` bytes of UTF-8; a length below 1 becomes 1.
+  static hotshoe::settable_values text(std::int64_t maximum_length);
+
+  /// Returns the camera's own value with the same meaning as `wanted`; absent if the property cannot be set to that
+  /// directly.
+  std::optional<hotshoe::property_value> resolve(const hotshoe::property_value &wanted) const;
+
+  /// The ways of setting the property; empty if it cannot be set.
+  hotshoe::property_set_types types() const;
+
+  /// The ways of setting the property; empty if it cannot be set.
+  void set_types(const hotshoe::property_set_types &types);
+
+  /// The values in the camera's order. With `property_set_types::stepping()` alone the list may be empty, as many
+  /// cameras do not report it.
+  std::vector<hotshoe::property_value> values() const;
+
+  /// The values in the camera's order. With `property_set_types::stepping()` alone the list may be empty, as many
+  /// cameras do not report it.
+  void set_values(hotshoe::span<const hotshoe::property_value> values);
+
+  /// The range of numbers; absent unless the types contain `property_set_types::numeric_range()`.
+  std::optional<hotshoe::numeric_range> range() const;
+
+  /// The range of numbers; absent unless the types contain `property_set_types::numeric_range()`.
+  void set_range(const std::optional<hotshoe::numeric_range> &range);
+
+  /// Maximum length of a text in bytes of UTF-8, at least 1; absent unless the types contain
+  /// `property_set_types::text()`.
+  std::optional<std::int64_t> maximum_text_length() const;
+
+  /// Maximum length of a text in bytes of UTF-8, at least 1; absent unless the types contain
+  /// `property_set_types::text()`.
+  void set_maximum_text_length(std::optional<std::int64_t> maximum_text_length);
+
+  /// The property cannot be set.
+  static hotshoe::settable_values none();
+
+  /// Whether the property can be set.
+  bool is_settable() const;
+
+  /// Returns a copy, which changes independently.
+  hotshoe::settable_values clone() const;
+
+  friend bool operator==(const settable_values &left, const settable_values &right);
+  friend bool operator!=(const settable_values &left, const settable_values &right) { return !(left == right); }
+};
+
+/// The state of a property at one moment.
+struct property_state {
+  /// The property.
+  hotshoe::property_identifier identifier{};
+  /// The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
+  std::optional<hotshoe::property_value> value{};
+  /// The value that is being set; absent when the camera has reported or refused it.
+  std::optional<hotshoe::property_value> pending{};
+  /// The values that the property can be set to now.
+  hotshoe::settable_values settable = nullptr;
+  /// The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
+  /// known.
+  std::optional<std::string> vendor_name{};
+  /// Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting
+  /// it has an effect only while the connection lasts.
+  bool ends_with_connection = false;
+
+  /// Converts text that a person wrote to a value of the property: by the camera's own label, else by its common
+  /// meaning.
+  ///
+  /// @throws `camera_error_code::not_available` where the property cannot be set now,
+  ///   `camera_error_code::invalid_value` if the text is not a value of the property, or not one that the camera
+  ///   accepts now; the message names the nearest ones.
+  hotshoe::property_value settable_value_for(std::string_view text) const;
+
+  /// Returns the camera's own value with the same meaning as `wanted`. Throws the same errors as
+  /// `property_state::settable_value_for()`.
+  hotshoe::property_value settable_value_for(const hotshoe::property_value &wanted) const;
+
+  /// The value for display in a user interface: the pending one, else the camera's.
+  std::optional<hotshoe::property_value> effective_value() const;
+
+  friend bool operator==(const property_state &left, const property_state &right);
+  friend bool operator!=(const property_state &left, const property_state &right) { return !(left == right); }
+};
+
+/// Format of a video: frame rate, size and compression.
+struct video_format {
+  /// Frames per second, times 1000: 29.97 is 29970.
+  std::int64_t milliframes_per_second{};
+  /// Size of a frame in pixels.
+  hotshoe::pixel_size size{};
+  /// Compression of the video.
+  hotshoe::video_format_compression compression{};
+
+  /// Frames per second.
+  double frames_per_second() const;
+
+  friend bool operator==(const video_format &left, const video_format &right);
+  friend bool operator!=(const video_format &left, const video_format &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const video_format &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const video_format &value);
+};
+
+/// Magnification of live view.
+struct zoom_level {
+  /// The factor of magnification; 1 for the whole picture.
+  std::int64_t factor{};
+
+  /// Whether live view is enlarged.
+  bool is_zoomed() const;
+
+  friend bool operator==(const zoom_level &left, const zoom_level &right);
+  friend bool operator!=(const zoom_level &left, const zoom_level &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const zoom_level &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const zoom_level &value);
+};
+
+namespace detail {
+/// The cases of common_value.
+struct common_value_cases {
+  enum class kind_type : std::int32_t {
+    iso_speed = 0,
+    shutter_speed = 1,
+    aperture = 2,
+    exposure_compensation = 3,
+    battery_level = 4,
+    power_source = 5,
+    auto_focus_system = 6,
+    focus_mode = 7,
+    drive_mode = 8,
+    exposure_mode = 9,
+    mirror_lockup_stage = 10,
+    white_balance = 11,
+    light_meter_status = 12,
+    image_destination = 13,
+    flash_mode = 14,
+    boolean = 15,
+    integer = 16,
+    video_format = 17,
+    zoom = 18
+  };
+
+  /// An ISO speed.
+  struct iso_speed {
+    static constexpr kind_type case_kind = kind_type::iso_speed;
+    hotshoe::iso_speed value = nullptr;
+  };
+
+  /// A shutter speed.
+  struct shutter_speed {
+    static constexpr kind_type case_kind = kind_type::shutter_speed;
+    hotshoe::shutter_speed value = nullptr;
+  };
+
+  /// An aperture.
+  struct aperture {
+    static constexpr kind_type case_kind = kind_type::aperture;
+    hotshoe::aperture value = nullptr;
+  };
+
+  /// An exposure compensation, or the reading of the light meter: positive is too bright.
+  struct exposure_compensation {
+    static constexpr kind_type case_kind = kind_type::exposure_compensation;
+    hotshoe::exposure_compensation value = nullptr;
+  };
+
+  /// A battery level.
+  struct battery_level {
+    static constexpr kind_type case_kind = kind_type::battery_level;
+    hotshoe::battery_level value{};
+  };
+
+  /// A power source.
+  struct power_source {
+    static constexpr kind_type case_kind = kind_type::power_source;
+    hotshoe::power_source value{};
+  };
+
+  /// An autofocus system.
+  struct auto_focus_system {
+    static constexpr kind_type case_kind = kind_type::auto_focus_system;
+    hotshoe::auto_focus_system value{};
+  };
+
+  /// A focus mode.
+  struct focus_mode {
+    static constexpr kind_type case_kind = kind_type::focus_mode;
+    hotshoe::focus_mode value{};
+  };
+
+  /// A drive mode.
+  struct drive_mode {
+    static constexpr kind_type case_kind = kind_type::drive_mode;
+    hotshoe::drive_mode value{};
+  };
+
+  /// An exposure mode.
+  struct exposure_mode {
+    static constexpr kind_type case_kind = kind_type::exposure_mode;
+    hotshoe::exposure_mode value{};
+  };
+
+  /// A stage of mirror lock-up.
+  struct mirror_lockup_stage {
+    static constexpr kind_type case_kind = kind_type::mirror_lockup_stage;
+    hotshoe::mirror_lockup_stage value{};
+  };
+
+  /// A white balance.
+  struct white_balance {
+    static constexpr kind_type case_kind = kind_type::white_balance;
+    hotshoe::white_balance value{};
+  };
+
+  /// A status of the light meter.
+  struct light_meter_status {
+    static constexpr kind_type case_kind = kind_type::light_meter_status;
+    hotshoe::light_meter_status value{};
+  };
+
+  /// A destination of new pictures.
+  struct image_destination {
+    static constexpr kind_type case_kind = kind_type::image_destination;
+    hotshoe::image_destination value{};
+  };
+
+  /// A flash mode.
+  struct flash_mode {
+    static constexpr kind_type case_kind = kind_type::flash_mode;
+    hotshoe::flash_mode value{};
+  };
+
+  /// On or off.
+  struct boolean {
+    static constexpr kind_type case_kind = kind_type::boolean;
+    bool value{};
+  };
+
+  /// A number; its unit depends on the property.
+  struct integer {
+    static constexpr kind_type case_kind = kind_type::integer;
+    std::int64_t value{};
+  };
+
+  /// A video format.
+  struct video_format {
+    static constexpr kind_type case_kind = kind_type::video_format;
+    hotshoe::video_format value{};
+  };
+
+  /// A magnification of live view.
+  struct zoom {
+    static constexpr kind_type case_kind = kind_type::zoom;
+    hotshoe::zoom_level value{};
+  };
+};
+}  // namespace detail
+
+/// A property's value in terms that all cameras share, independent of the vendor's codes.
+class common_value final : public detail::common_value_cases {
+ public:
+  using variant_type = std::variant<
+      iso_speed, shutter_speed, aperture, exposure_compensation, battery_level, power_source, auto_focus_system,
+      focus_mode, drive_mode, exposure_mode, mirror_lockup_stage, white_balance, light_meter_status, image_destination,
+      flash_mode, boolean, integer, video_format, zoom>;
+
+  common_value(iso_speed value);
+  common_value(shutter_speed value);
+  common_value(aperture value);
+  common_value(exposure_compensation value);
+  common_value(battery_level value);
+  common_value(power_source value);
+  common_value(auto_focus_system value);
+  common_value(focus_mode value);
+  common_value(drive_mode value);
+  common_value(exposure_mode value);
+  common_value(mirror_lockup_stage value);
+  common_value(white_balance value);
+  common_value(light_meter_status value);
+  common_value(image_destination value);
+  common_value(flash_mode value);
+  common_value(boolean value);
+  common_value(integer value);
+  common_value(video_format value);
+  common_value(zoom value);
+  common_value();
+
+  /// Returns the case.
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
+  /// Whether the value is this case.
+  template <class Case>
+  bool is() const noexcept { return kind() == Case::case_kind; }
+  /// Returns the payload of the case; null for other cases.
+  template <class Case>
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
+  /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
+  template <class Case>
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
+  /// Calls the function for the present case: `visit([](const common_value::…&) {…}, …)`;
+  /// one of them may take `const auto &`.
+  template <class... Functions>
+  decltype(auto) visit(Functions &&...functions) const {
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::iso_speed: return function_(*value_.template payload<iso_speed>());
+      case kind_type::shutter_speed: return function_(*value_.template payload<shutter_speed>());
+      case kind_type::aperture: return function_(*value_.template payload<aperture>());
+      case kind_type::exposure_compensation: return function_(*value_.template payload<exposure_compensation>());
+      case kind_type::battery_level: return function_(*value_.template payload<battery_level>());
+      case kind_type::power_source: return function_(*value_.template payload<power_source>());
+      case kind_type::auto_focus_system: return function_(*value_.template payload<auto_focus_system>());
+      case kind_type::focus_mode: return function_(*value_.template payload<focus_mode>());
+      case kind_type::drive_mode: return function_(*value_.template payload<drive_mode>());
+      case kind_type::exposure_mode: return function_(*value_.template payload<exposure_mode>());
+      case kind_type::mirror_lockup_stage: return function_(*value_.template payload<mirror_lockup_stage>());
+      case kind_type::white_balance: return function_(*value_.template payload<white_balance>());
+      case kind_type::light_meter_status: return function_(*value_.template payload<light_meter_status>());
+      case kind_type::image_destination: return function_(*value_.template payload<image_destination>());
+      case kind_type::flash_mode: return function_(*value_.template payload<flash_mode>());
+      case kind_type::boolean: return function_(*value_.template payload<boolean>());
+      case kind_type::integer: return function_(*value_.template payload<integer>());
+      case kind_type::video_format: return function_(*value_.template payload<video_format>());
+      case kind_type::zoom: return function_(*value_.template payload<zoom>());
+    }
+    throw std::bad_variant_access();
+  }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
+
+  /// Parses text that a person wrote for a property: the inverse of `description`, with some more spellings.
+  ///
+  /// Absent when the text is not a value of the property's kind, and for properties of video format or opaque kind.
+  static std::optional<hotshoe::common_value> make(std::string_view text, const hotshoe::property_identifier &property);
+
+  /// Returns by how many stops this value is brighter than `other`; absent unless both are ordinary exposure values of
+  /// one kind.
+  std::optional<double> stops_from(const hotshoe::common_value &other) const;
+
+  friend bool operator==(const common_value &left, const common_value &right);
+  friend bool operator!=(const common_value &left, const common_value &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const common_value &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const common_value &value);
+
+ private:
+  detail::case_storage<detail::largest({sizeof(iso_speed), sizeof(shutter_speed), sizeof(aperture),
+      sizeof(exposure_compensation), sizeof(battery_level), sizeof(power_source), sizeof(auto_focus_system),
+      sizeof(focus_mode), sizeof(drive_mode), sizeof(exposure_mode), sizeof(mirror_lockup_stage), sizeof(white_balance),
+      sizeof(light_meter_status), sizeof(image_destination), sizeof(flash_mode), sizeof(boolean), sizeof(integer),
+      sizeof(video_format), sizeof(zoom)}),
+      detail::largest({alignof(iso_speed), alignof(shutter_speed), alignof(aperture), alignof(exposure_compensation),
+      alignof(battery_level), alignof(power_source), alignof(auto_focus_system), alignof(focus_mode),
+      alignof(drive_mode), alignof(exposure_mode), alignof(mirror_lockup_stage), alignof(white_balance),
+      alignof(light_meter_status), alignof(image_destination), alignof(flash_mode), alignof(boolean), alignof(integer),
+      alignof(video_format), alignof(zoom)})> value_;
 };
 
 /// The ways in which a property can be set now. May change at any time.

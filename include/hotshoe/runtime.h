@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x8fa47fb468fa18a9)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x0f1d153539c28bcc)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

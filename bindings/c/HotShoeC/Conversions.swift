@@ -899,21 +899,6 @@ func give_property_value(_ value: CameraModel::PropertyValue) -> hotshoe_propert
     hotshoe_property_value(bits: Handles.insert(ValueBox<CameraModel::PropertyValue>(value), type: Types.property_value))
 }
 
-func held_property_state(_ handle: hotshoe_property_state) throws(Status) -> MutableBox<CameraModel::PropertyState> {
-    guard let pinned = Handles.pin(handle.bits, Types.property_state, Spans.property_state) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_property_state(_ handle: hotshoe_property_state) throws(Status) -> CameraModel::PropertyState {
-    let held = try held_property_state(handle)
-    return held.with { $0 }
-}
-
-func give_property_state(_ value: CameraModel::PropertyState) -> hotshoe_property_state {
-    hotshoe_property_state(bits: Handles.insert(MutableBox<CameraModel::PropertyState>(value), type: Types.property_state))
-}
-
 func held_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> MutableBox<CameraModel::SettableValues> {
     guard let pinned = Handles.pin(handle.bits, Types.settable_values, Spans.settable_values) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -4014,6 +3999,28 @@ func free_optional_property_value(_ value: hotshoe_property_value) {
     free_handle(value.bits)
 }
 
+func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel::PropertyState {
+    CameraModel::PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), vendorName: try take_optional_string(value.vendor_name), endsWithConnection: value.ends_with_connection)
+}
+
+func give_property_state(_ value: CameraModel::PropertyState) -> hotshoe_property_state {
+    var result = hotshoe_property_state()
+    result.identifier = give_property_identifier(value.identifier)
+    result.value = give_optional_property_value(value.value)
+    result.pending = give_optional_property_value(value.pending)
+    result.settable = give_settable_values(value.settable)
+    result.vendor_name = give_optional_string(value.vendorName)
+    result.ends_with_connection = value.endsWithConnection
+    return result
+}
+
+func free_property_state(_ value: hotshoe_property_state) {
+    free_optional_property_value(value.value)
+    free_optional_property_value(value.pending)
+    free_handle(value.settable.bits)
+    free_optional_string(value.vendor_name)
+}
+
 func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel::TransferProgress {
     CameraModel::TransferProgress(completedBytes: value.completed_bytes, totalBytes: try take_optional_uint64(value.total_bytes))
 }
@@ -4737,7 +4744,7 @@ func free_camera_update(_ value: hotshoe_camera_update) {
     case 1:
         free_command_categories_array(value.as.categories.supported)
     case 2:
-        free_handle(value.as.property.value.bits)
+        free_property_state(value.as.property.value)
     case 3:
         free_optional_focus_info(value.as.focus.value)
     case 4:
@@ -6434,6 +6441,13 @@ public func hotshoe_common_value_free(_ value: UnsafeMutablePointer<hotshoe_comm
     guard let value else { return }
     free_common_value(value.pointee)
     value.pointee = hotshoe_common_value()
+}
+
+@c @implementation
+public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_property_state>?) {
+    guard let value else { return }
+    free_property_state(value.pointee)
+    value.pointee = hotshoe_property_state()
 }
 
 @c @implementation

@@ -204,9 +204,9 @@ public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout_ns: In
         let timeout_ns_ = Time.duration(timeout_ns)
         guard let is_as_wantedFunction = is_as_wanted else { throw .invalidArgument }
         let is_as_wanted_: @Sendable (CameraModel::PropertyState) -> Swift.Bool = { (value0: CameraModel::PropertyState) -> Swift.Bool in
-            let value0_c = give_property_state(value0)
-            defer { free_handle(value0_c.bits) }
-            let result_c = is_as_wantedFunction(value0_c, context_.pointer)
+            var value0_c = give_property_state(value0)
+            defer { free_property_state(value0_c) }
+            let result_c = is_as_wantedFunction(&value0_c, context_.pointer)
             return result_c
         }
         return start(operation, BindingOperation<CameraModel::PropertyState>.start {

@@ -11,29 +11,17 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_state_retain(_ state: hotshoe_property_state) -> hotshoe_status {
-    return Handles.retain(state.bits, Types.property_state, Spans.property_state).code
-}
-
-@c @implementation
-public func hotshoe_property_state_release(_ state: hotshoe_property_state) -> hotshoe_status {
-    return release(state.bits, Types.property_state, Spans.property_state)
-}
-
-@c @implementation
-public func hotshoe_property_state_settable_value_for(_ property_state: hotshoe_property_state, _ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePointer<hotshoe_property_state>?, _ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    if let closed = Handles.closed { return refuse(closed, error) }
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return refuse(Handles.failure, error) }
-    defer { Handles.unpin(property_state.bits) }
     var argument: StaticString = ""
     do throws(Status) {
+        guard let property_state else { throw .invalidArgument }
+        let property_state_ = try take_property_state(property_state.pointee)
         argument = "text"
         let text_ = try take_string(text)
         do {
-            let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-            let outcome = try held.with { (box: inout CameraModel::PropertyState) throws -> CameraModel::PropertyValue in
-                return try box.settableValue(for: text_)
-            }
+            let outcome = try property_state_.settableValue(for: text_)
             result.pointee = give_property_value(outcome)
             return Status.ok.code
         } catch let thrown {
@@ -45,19 +33,17 @@ public func hotshoe_property_state_settable_value_for(_ property_state: hotshoe_
 }
 
 @c @implementation
-public func hotshoe_property_state_settable_value_for_property_value(_ property_state: hotshoe_property_state, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_property_state_settable_value_for_property_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    if let closed = Handles.closed { return refuse(closed, error) }
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return refuse(Handles.failure, error) }
-    defer { Handles.unpin(property_state.bits) }
     var argument: StaticString = ""
     do throws(Status) {
+        guard let property_state else { throw .invalidArgument }
+        let property_state_ = try take_property_state(property_state.pointee)
         argument = "wanted"
         let wanted_ = try take_property_value(wanted)
         do {
-            let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-            let outcome = try held.with { (box: inout CameraModel::PropertyState) throws -> CameraModel::PropertyValue in
-                return try box.settableValue(for: wanted_)
-            }
+            let outcome = try property_state_.settableValue(for: wanted_)
             result.pointee = give_property_value(outcome)
             return Status.ok.code
         } catch let thrown {
@@ -69,23 +55,14 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
 }
 
 @c @implementation
-public func hotshoe_property_state_make(_ identifier: hotshoe_property_identifier, _ value: hotshoe_property_value, _ pending: hotshoe_property_value, _ settable: hotshoe_settable_values, _ vendor_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
+public func hotshoe_property_state_get_effective_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        let identifier_ = try take_property_identifier(identifier)
-        let value_ = try take_optional_property_value(value)
-        let pending_ = try take_optional_property_value(pending)
-        let settable_: Swift.Optional<CameraModel::SettableValues> = try settable.bits == 0 ? .none : .some(take_settable_values(settable))
-        let vendor_name_ = try take_optional_string(vendor_name)
-        let outcome: CameraModel::PropertyState
-        switch (settable_, ()) {
-        case (.none, ()):
-            outcome = CameraModel::PropertyState(identifier_, value: value_, pending: pending_, vendorName: vendor_name_)
-        case (.some(let settable_), ()):
-            outcome = CameraModel::PropertyState(identifier_, value: value_, pending: pending_, settable: settable_, vendorName: vendor_name_)
-        }
-        result.pointee = give_property_state(outcome)
+        guard let property_state else { throw .invalidArgument }
+        let property_state_ = try take_property_state(property_state.pointee)
+        let outcome = property_state_.effectiveValue
+        result.pointee = give_optional_property_value(outcome)
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -93,195 +70,14 @@ public func hotshoe_property_state_make(_ identifier: hotshoe_property_identifie
 }
 
 @c @implementation
-public func hotshoe_property_state_get_identifier(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> CameraModel::PropertyIdentifier in
-        return box.identifier
-    }
-    result.pointee = give_property_identifier(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_set_identifier(_ property_state: hotshoe_property_state, _ identifier: hotshoe_property_identifier) -> hotshoe_status {
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    do throws(Status) {
-        let identifier_ = try take_property_identifier(identifier)
-        let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PropertyState) -> Swift.Void in
-            return box.identifier = identifier_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
-
-@c @implementation
-public func hotshoe_property_state_get_value(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> Swift.Optional<CameraModel::PropertyValue> in
-        return box.value
-    }
-    result.pointee = give_optional_property_value(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_set_value(_ property_state: hotshoe_property_state, _ value: hotshoe_property_value) -> hotshoe_status {
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    do throws(Status) {
-        let value_ = try take_optional_property_value(value)
-        let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PropertyState) -> Swift.Void in
-            return box.value = value_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
-
-@c @implementation
-public func hotshoe_property_state_get_pending(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> Swift.Optional<CameraModel::PropertyValue> in
-        return box.pending
-    }
-    result.pointee = give_optional_property_value(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_set_pending(_ property_state: hotshoe_property_state, _ pending: hotshoe_property_value) -> hotshoe_status {
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    do throws(Status) {
-        let pending_ = try take_optional_property_value(pending)
-        let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PropertyState) -> Swift.Void in
-            return box.pending = pending_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
-
-@c @implementation
-public func hotshoe_property_state_get_settable(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> CameraModel::SettableValues in
-        return box.settable
-    }
-    result.pointee = give_settable_values(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_set_settable(_ property_state: hotshoe_property_state, _ settable: hotshoe_settable_values) -> hotshoe_status {
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    do throws(Status) {
-        let settable_ = try take_settable_values(settable)
-        let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PropertyState) -> Swift.Void in
-            return box.settable = settable_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
-
-@c @implementation
-public func hotshoe_property_state_get_vendor_name(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> Swift.Optional<Swift.String> in
-        return box.vendorName
-    }
-    result.pointee = give_optional_string(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_set_vendor_name(_ property_state: hotshoe_property_state, _ vendor_name: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    do throws(Status) {
-        let vendor_name_ = try take_optional_string(vendor_name)
-        let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PropertyState) -> Swift.Void in
-            return box.vendorName = vendor_name_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
-
-@c @implementation
-public func hotshoe_property_state_get_ends_with_connection(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> Swift.Bool in
-        return box.endsWithConnection
-    }
-    result.pointee = outcome
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_set_ends_with_connection(_ property_state: hotshoe_property_state, _ ends_with_connection: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let ends_with_connection_ = ends_with_connection
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PropertyState) -> Swift.Void in
-        return box.endsWithConnection = ends_with_connection_
-    }
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_get_effective_value(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> Swift.Optional<CameraModel::PropertyValue> in
-        return box.effectiveValue
-    }
-    result.pointee = give_optional_property_value(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_equal(_ property_state: hotshoe_property_state, _ other: hotshoe_property_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe_property_state>?, _ other: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        let property_state_ = try take_property_state(property_state)
-        let other_ = try take_property_state(other)
+        guard let property_state else { throw .invalidArgument }
+        let property_state_ = try take_property_state(property_state.pointee)
+        guard let other else { throw .invalidArgument }
+        let other_ = try take_property_state(other.pointee)
         let outcome = property_state_ == other_
         result.pointee = outcome
         return Status.ok.code
@@ -291,27 +87,16 @@ public func hotshoe_property_state_equal(_ property_state: hotshoe_property_stat
 }
 
 @c @implementation
-public func hotshoe_property_state_hash(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+public func hotshoe_property_state_hash(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> Swift.Int in
-        return box.hashValue
+    do throws(Status) {
+        guard let property_state else { throw .invalidArgument }
+        let property_state_ = try take_property_state(property_state.pointee)
+        let outcome = property_state_.hashValue
+        result.pointee = Int64(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
     }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
-public func hotshoe_property_state_clone(_ property_state: hotshoe_property_state, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_state.bits, Types.property_state, Spans.property_state) else { return Handles.failure.code }
-    defer { Handles.unpin(property_state.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PropertyState) -> CameraModel::PropertyState in
-        return box
-    }
-    result.pointee = give_property_state(outcome)
-    return Status.ok.code
 }

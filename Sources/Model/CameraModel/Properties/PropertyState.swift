@@ -12,7 +12,7 @@ public struct PropertyState: Sendable, Hashable {
     public var vendorName: String?
     /// Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting it has an
     /// effect only while the connection lasts.
-    public var endsWithConnection = false
+    public var endsWithConnection: Bool
 
     /// Creates a state; omitted parts are unknown.
     public init(
@@ -20,13 +20,15 @@ public struct PropertyState: Sendable, Hashable {
         value: PropertyValue? = nil,
         pending: PropertyValue? = nil,
         settable: SettableValues = .none,
-        vendorName: String? = nil
+        vendorName: String? = nil,
+        endsWithConnection: Bool = false
     ) {
         self.identifier = identifier
         self.value = value
         self.pending = pending
         self.settable = settable
         self.vendorName = vendorName
+        self.endsWithConnection = endsWithConnection
     }
 
     /// The value for display in a user interface: the pending one, else the camera's.

@@ -5967,9 +5967,31 @@ class PropertyIdentifierVendor(PropertyIdentifier):
 PropertyIdentifier._cases = (PropertyIdentifierIsoSpeed, PropertyIdentifierShutterSpeed, PropertyIdentifierAperture, PropertyIdentifierExposureCompensation, PropertyIdentifierBatteryLevel, PropertyIdentifierPowerSource, PropertyIdentifierAutoFocusSystem, PropertyIdentifierFocusMode, PropertyIdentifierDriveMode, PropertyIdentifierExposureMode, PropertyIdentifierBracketing, PropertyIdentifierMirrorLockup, PropertyIdentifierMirrorLockupStage, PropertyIdentifierDepthOfFieldPreview, PropertyIdentifierShotsAvailable, PropertyIdentifierLensStatus, PropertyIdentifierColorTone, PropertyIdentifierArtFilter, PropertyIdentifierDigitalZoom, PropertyIdentifierWhiteBalance, PropertyIdentifierNoiseReduction, PropertyIdentifierImageQuality, PropertyIdentifierLightMeterStatus, PropertyIdentifierLightMeterReading, PropertyIdentifierMeteringMode, PropertyIdentifierReadyForCapture, PropertyIdentifierImageDestination, PropertyIdentifierVideoFormat, PropertyIdentifierLiveViewZoom, PropertyIdentifierVideoIsoSpeed, PropertyIdentifierVideoShutterSpeed, PropertyIdentifierVideoAperture, PropertyIdentifierVideoExposureCompensation, PropertyIdentifierFlashAvailable, PropertyIdentifierFlashMode, PropertyIdentifierFlashExposureCompensation, PropertyIdentifierWhiteBalanceTemperature, PropertyIdentifierVendor,)
 
 
-class PropertyState(_r.Handle):
+class PropertyState(_r.Record):
     """The state of a property at one moment."""
-    __slots__ = ()
+    __match_args__ = ("identifier", "value", "pending", "settable", "vendor_name", "ends_with_connection")
+    #: The property.
+    identifier: PropertyIdentifier
+    #: The value that the camera reports; None if it reports none: no lens, no battery reading yet, not in this mode.
+    value: Optional[PropertyValue]
+    #: The value that is being set; None when the camera has reported or refused it.
+    pending: Optional[PropertyValue]
+    #: The values that the property can be set to now.
+    settable: SettableValues
+    #: The vendor's name of the property, such as "PictureStyle"; None for a named property, and where the name is
+    #: not known.
+    vendor_name: Optional[str]
+    #: Whether the camera, or the end of the connection, sets the property back, as with the output of live view:
+    #: setting it has an effect only while the connection lasts.
+    ends_with_connection: bool
+
+    def __init__(self, identifier: PropertyIdentifier, value: Optional[PropertyValue] = None, pending: Optional[PropertyValue] = None, *, settable: SettableValues, vendor_name: Optional[str] = None, ends_with_connection: bool = False) -> None:
+        self.identifier = identifier
+        self.value = value
+        self.pending = pending
+        self.settable = settable
+        self.vendor_name = vendor_name
+        self.ends_with_connection = ends_with_connection
 
     def settable_value_for(self, text: str) -> PropertyValue:
         """Converts text that a person wrote to a value of the property: by the camera's own label, else by its common
@@ -5988,87 +6010,10 @@ class PropertyState(_r.Handle):
         """
         return _n.property_state_settable_value_for_property_value(self, wanted)  # type: ignore[no-any-return]
 
-    def __init__(self, identifier: PropertyIdentifier, value: Optional[PropertyValue] = None, pending: Optional[PropertyValue] = None, settable: Optional[SettableValues] = None, vendor_name: Optional[str] = None) -> None:
-        """Creates a state; omitted parts are unknown.
-
-        :param settable: The default is `SettableValues.none`.
-        """
-        _n.adopt(self, _n.property_state_make(identifier, value, pending, settable, vendor_name))
-
-    @property
-    def identifier(self) -> PropertyIdentifier:
-        """The property."""
-        return _n.property_state_get_identifier(self)  # type: ignore[no-any-return]
-
-    @identifier.setter
-    def identifier(self, identifier: PropertyIdentifier) -> None:
-        _n.property_state_set_identifier(self, identifier)
-
-    @property
-    def value(self) -> Optional[PropertyValue]:
-        """The value that the camera reports; None if it reports none: no lens, no battery reading yet, not in this mode."""
-        return _n.property_state_get_value(self)  # type: ignore[no-any-return]
-
-    @value.setter
-    def value(self, value: Optional[PropertyValue]) -> None:
-        _n.property_state_set_value(self, value)
-
-    @property
-    def pending(self) -> Optional[PropertyValue]:
-        """The value that is being set; None when the camera has reported or refused it."""
-        return _n.property_state_get_pending(self)  # type: ignore[no-any-return]
-
-    @pending.setter
-    def pending(self, pending: Optional[PropertyValue]) -> None:
-        _n.property_state_set_pending(self, pending)
-
-    @property
-    def settable(self) -> SettableValues:
-        """The values that the property can be set to now."""
-        return _n.property_state_get_settable(self)  # type: ignore[no-any-return]
-
-    @settable.setter
-    def settable(self, settable: SettableValues) -> None:
-        _n.property_state_set_settable(self, settable)
-
-    @property
-    def vendor_name(self) -> Optional[str]:
-        """The vendor's name of the property, such as "PictureStyle"; None for a named property, and where the name is not
-        known.
-        """
-        return _n.property_state_get_vendor_name(self)  # type: ignore[no-any-return]
-
-    @vendor_name.setter
-    def vendor_name(self, vendor_name: Optional[str]) -> None:
-        _n.property_state_set_vendor_name(self, vendor_name)
-
-    @property
-    def ends_with_connection(self) -> bool:
-        """Whether the camera, or the end of the connection, sets the property back, as with the output of live view:
-        setting it has an effect only while the connection lasts.
-        """
-        return _n.property_state_get_ends_with_connection(self)  # type: ignore[no-any-return]
-
-    @ends_with_connection.setter
-    def ends_with_connection(self, ends_with_connection: bool) -> None:
-        _n.property_state_set_ends_with_connection(self, ends_with_connection)
-
     @property
     def effective_value(self) -> Optional[PropertyValue]:
         """The value for display in a user interface: the pending one, else the camera's."""
         return _n.property_state_get_effective_value(self)  # type: ignore[no-any-return]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, PropertyState):
-            return NotImplemented
-        return _n.property_state_equal(self, other)  # type: ignore[no-any-return]
-
-    def __hash__(self) -> _b.int:
-        return _n.property_state_hash(self)  # type: ignore[no-any-return]
-
-    def copy(self) -> PropertyState:
-        """Returns a copy, which changes independently."""
-        return _n.property_state_clone(self)  # type: ignore[no-any-return]
 
 
 class PropertySetTypes(_r.Record):
@@ -11186,5 +11131,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "8fa47fb468fa18a9",
+    "f1d153539c28bcc",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "8fa47fb468fa18a9"
+FINGERPRINT = "f1d153539c28bcc"
 
 
 def _other_library() -> str:

@@ -1227,7 +1227,6 @@ static Kind kind_connection_state_stream;
 static Kind kind_folder_listing;
 static Kind kind_exposure_compensation;
 static Kind kind_property_value;
-static Kind kind_property_state;
 static Kind kind_settable_values;
 static Kind kind_picture_metadata;
 static Kind kind_auto_focus_system_stream;
@@ -1399,8 +1398,6 @@ UNUSED static PyObject *from_object_exposure_compensation(const hotshoe_exposure
 UNUSED static int to_object_exposure_compensation(PyObject *value, hotshoe_exposure_compensation *result, Arena *arena) { return to_handle(value, &result->bits, &kind_exposure_compensation, arena); }
 UNUSED static PyObject *from_object_property_value(const hotshoe_property_value *value) { return wrap_retained(value->bits, &kind_property_value); }
 UNUSED static int to_object_property_value(PyObject *value, hotshoe_property_value *result, Arena *arena) { return to_handle(value, &result->bits, &kind_property_value, arena); }
-UNUSED static PyObject *from_object_property_state(const hotshoe_property_state *value) { return wrap_retained(value->bits, &kind_property_state); }
-UNUSED static int to_object_property_state(PyObject *value, hotshoe_property_state *result, Arena *arena) { return to_handle(value, &result->bits, &kind_property_state, arena); }
 UNUSED static PyObject *from_object_settable_values(const hotshoe_settable_values *value) { return wrap_retained(value->bits, &kind_settable_values); }
 UNUSED static int to_object_settable_values(PyObject *value, hotshoe_settable_values *result, Arena *arena) { return to_handle(value, &result->bits, &kind_settable_values, arena); }
 UNUSED static PyObject *from_object_picture_metadata(const hotshoe_picture_metadata *value) { return wrap_retained(value->bits, &kind_picture_metadata); }
@@ -1966,6 +1963,9 @@ UNUSED static PyObject *from_value_property_completion(hotshoe_property_completi
 UNUSED static int to_value_property_completion(PyObject *value, hotshoe_property_completion *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_property_value(hotshoe_property_value const *value);
 UNUSED static int to_value_optional_property_value(PyObject *value, hotshoe_property_value *result, Arena *arena);
+static PyObject *class_property_state;
+UNUSED static PyObject *from_value_property_state(hotshoe_property_state const *value);
+UNUSED static int to_value_property_state(PyObject *value, hotshoe_property_state *result, Arena *arena);
 static PyObject *class_transfer_progress;
 UNUSED static PyObject *from_value_transfer_progress(hotshoe_transfer_progress const *value);
 UNUSED static int to_value_transfer_progress(PyObject *value, hotshoe_transfer_progress *result, Arena *arena);
@@ -4336,6 +4336,29 @@ static int to_value_optional_property_value(PyObject *value, hotshoe_property_va
     return to_object_property_value(value, result, arena);
 }
 
+static PyObject *from_value_property_state(hotshoe_property_state const *value) {
+    static const char *const texts[] = {"identifier", "value", "pending", "settable", "vendor_name", "ends_with_connection"};
+    static PyObject *names[6];
+    PyObject *parts[] = {from_value_property_identifier(&value->identifier),
+        from_value_optional_property_value(&value->value),
+        from_value_optional_property_value(&value->pending),
+        from_object_settable_values(&value->settable),
+        from_value_optional_string(&value->vendor_name),
+        from_number_bool(&value->ends_with_connection)};
+    return construct(class_property_state, texts, names, parts, 6);
+}
+static int to_value_property_state(PyObject *value, hotshoe_property_state *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (!is_instance(value, class_property_state, "PropertyState")) return -1;
+    TO_FIELD(value, "identifier", to_value_property_identifier, &result->identifier);
+    TO_FIELD(value, "value", to_value_optional_property_value, &result->value);
+    TO_FIELD(value, "pending", to_value_optional_property_value, &result->pending);
+    TO_FIELD(value, "settable", to_object_settable_values, &result->settable);
+    TO_FIELD(value, "vendor_name", to_value_optional_string, &result->vendor_name);
+    TO_FIELD(value, "ends_with_connection", to_number_bool, &result->ends_with_connection);
+    return 0;
+}
+
 static PyObject *from_value_transfer_progress(hotshoe_transfer_progress const *value) {
     static const char *const texts[] = {"completed_bytes", "total_bytes"};
     static PyObject *names[2];
@@ -5236,7 +5259,7 @@ static PyObject *from_value_camera_update(hotshoe_camera_update const *value) {
     case 2: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_object_property_state(&value->as.property.value)};
+        PyObject *parts[] = {from_value_property_state(&value->as.property.value)};
         return construct(PyTuple_GET_ITEM(members, 2), texts, names, parts, 1);
     }
     case 3: {
@@ -5326,7 +5349,7 @@ static int to_value_camera_update(PyObject *value, hotshoe_camera_update *result
         TO_FIELD(value, "supported", to_value_command_categories_array, &result->as.categories.supported);
         break;
     case 2:
-        TO_FIELD(value, "value", to_object_property_state, &result->as.property.value);
+        TO_FIELD(value, "value", to_value_property_state, &result->as.property.value);
         break;
     case 3:
         TO_FIELD(value, "value", to_value_optional_focus_info, &result->as.focus.value);
@@ -8214,11 +8237,11 @@ static void call_hotshoe_property_observe_callback(hotshoe_property_change value
     leave(state_);
 }
 
-static bool call_hotshoe_property_wait_callback(hotshoe_property_state value, void *context) {
+static bool call_hotshoe_property_wait_callback(const hotshoe_property_state *value, void *context) {
     PyGILState_STATE state_;
     bool result_ = {0};
     if (!enter(&state_)) return result_;
-    PyObject *arguments_[] = {from_object_property_state(&value), NULL};
+    PyObject *arguments_[] = {from_value_property_state(value), NULL};
     PyObject *answer_ = call((PyObject *)context, arguments_, 1);
     if (!answer_ || to_number_bool(answer_, &result_, NULL)) report((PyObject *)context);
     Py_XDECREF(answer_);
@@ -9779,10 +9802,6 @@ static Kind kind_exposure_compensation = {"ExposureCompensation", NULL, retain_e
 static hotshoe_status retain_property_value(uint64_t bits) { return hotshoe_property_value_retain((hotshoe_property_value){bits}); }
 static hotshoe_status release_property_value(uint64_t bits) { return hotshoe_property_value_release((hotshoe_property_value){bits}); }
 static Kind kind_property_value = {"PropertyValue", NULL, retain_property_value, release_property_value, NULL, NULL, 0, 0, NULL};
-
-static hotshoe_status retain_property_state(uint64_t bits) { return hotshoe_property_state_retain((hotshoe_property_state){bits}); }
-static hotshoe_status release_property_state(uint64_t bits) { return hotshoe_property_state_release((hotshoe_property_state){bits}); }
-static Kind kind_property_state = {"PropertyState", NULL, retain_property_state, release_property_state, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_settable_values(uint64_t bits) { return hotshoe_settable_values_retain((hotshoe_settable_values){bits}); }
 static hotshoe_status release_settable_values(uint64_t bits) { return hotshoe_settable_values_release((hotshoe_settable_values){bits}); }
@@ -11744,7 +11763,8 @@ RESULT(hotshoe_property_wait_result)
     hotshoe_property_state result = {0};
     hotshoe_error *error = NULL;
     CALL(hotshoe_property_wait_result(operation, &result, &error), error)
-    object = wrap(result.bits, &kind_property_state);
+    object = from_value_property_state(&result);
+    hotshoe_property_state_free(&result);
 END
 FUNCTION(property_wait, 3)
     hotshoe_property a0 = {0};
@@ -11783,7 +11803,8 @@ FUNCTION(property_get_state, 1)
     hotshoe_property_state result = {0};
     CONVERT(0, object_property, &a0)
     CALL(hotshoe_property_get_state(a0, &result), NULL)
-    object = wrap(result.bits, &kind_property_state);
+    object = from_value_property_state(&result);
+    hotshoe_property_state_free(&result);
 END
 
 FUNCTION(property_get_value, 1)
@@ -16719,9 +16740,9 @@ FUNCTION(property_state_settable_value_for, 2)
     hotshoe_string a1 = {0};
     hotshoe_property_value result = {0};
     hotshoe_error *error = NULL;
-    CONVERT(0, object_property_state, &a0)
+    CONVERT(0, value_property_state, &a0)
     CONVERT(1, text, &a1)
-    CALL(hotshoe_property_state_settable_value_for(a0, a1, &result, &error), error)
+    CALL(hotshoe_property_state_settable_value_for(&a0, a1, &result, &error), error)
     object = wrap(result.bits, &kind_property_value);
 END
 
@@ -16730,163 +16751,18 @@ FUNCTION(property_state_settable_value_for_property_value, 2)
     hotshoe_property_value a1 = {0};
     hotshoe_property_value result = {0};
     hotshoe_error *error = NULL;
-    CONVERT(0, object_property_state, &a0)
+    CONVERT(0, value_property_state, &a0)
     CONVERT(1, object_property_value, &a1)
-    CALL(hotshoe_property_state_settable_value_for_property_value(a0, a1, &result, &error), error)
+    CALL(hotshoe_property_state_settable_value_for_property_value(&a0, a1, &result, &error), error)
     object = wrap(result.bits, &kind_property_value);
-END
-
-FUNCTION(property_state_make, 5)
-    hotshoe_property_identifier a0 = {0};
-    hotshoe_property_value a1 = {0};
-    hotshoe_property_value a2 = {0};
-    hotshoe_settable_values a3 = {0};
-    hotshoe_string a4 = {0};
-    hotshoe_property_state result = {0};
-    CONVERT(0, value_property_identifier, &a0)
-    CONVERT(1, value_optional_property_value, &a1)
-    CONVERT(2, value_optional_property_value, &a2)
-    CONVERT_GIVEN(3, object_settable_values, &a3)
-    CONVERT(4, value_optional_string, &a4)
-    CALL(hotshoe_property_state_make(a0, a1, a2, a3, a4, &result), NULL)
-    object = wrap(result.bits, &kind_property_state);
-END
-
-FUNCTION(property_state_get_identifier, 1)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_identifier result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_identifier(a0, &result), NULL)
-    object = from_value_property_identifier(&result);
-END
-
-FUNCTION(property_state_set_identifier, 2)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_identifier a1 = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, value_property_identifier, &a1)
-    CALL(hotshoe_property_state_set_identifier(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(property_state_get_value, 1)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_value result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_value(a0, &result), NULL)
-    object = wrap(result.bits, &kind_property_value);
-END
-
-FUNCTION(property_state_set_value, 2)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_value a1 = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, value_optional_property_value, &a1)
-    CALL(hotshoe_property_state_set_value(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(property_state_get_pending, 1)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_value result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_pending(a0, &result), NULL)
-    object = wrap(result.bits, &kind_property_value);
-END
-
-FUNCTION(property_state_set_pending, 2)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_value a1 = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, value_optional_property_value, &a1)
-    CALL(hotshoe_property_state_set_pending(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(property_state_get_settable, 1)
-    hotshoe_property_state a0 = {0};
-    hotshoe_settable_values result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_settable(a0, &result), NULL)
-    object = wrap(result.bits, &kind_settable_values);
-END
-
-FUNCTION(property_state_set_settable, 2)
-    hotshoe_property_state a0 = {0};
-    hotshoe_settable_values a1 = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, object_settable_values, &a1)
-    CALL(hotshoe_property_state_set_settable(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(property_state_get_vendor_name, 1)
-    hotshoe_property_state a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_vendor_name(a0, &result), NULL)
-    object = from_value_optional_string(&result);
-    hotshoe_string_free(&result);
-END
-
-FUNCTION(property_state_set_vendor_name, 2)
-    hotshoe_property_state a0 = {0};
-    hotshoe_string a1 = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, value_optional_string, &a1)
-    CALL(hotshoe_property_state_set_vendor_name(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(property_state_get_ends_with_connection, 1)
-    hotshoe_property_state a0 = {0};
-    bool result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_ends_with_connection(a0, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(property_state_set_ends_with_connection, 2)
-    hotshoe_property_state a0 = {0};
-    bool a1 = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, number_bool, &a1)
-    CALL(hotshoe_property_state_set_ends_with_connection(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
 END
 
 FUNCTION(property_state_get_effective_value, 1)
     hotshoe_property_state a0 = {0};
     hotshoe_property_value result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_get_effective_value(a0, &result), NULL)
+    CONVERT(0, value_property_state, &a0)
+    CALL(hotshoe_property_state_get_effective_value(&a0, &result), NULL)
     object = wrap(result.bits, &kind_property_value);
-END
-
-FUNCTION(property_state_equal, 2)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_state a1 = {0};
-    bool result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CONVERT(1, object_property_state, &a1)
-    CALL(hotshoe_property_state_equal(a0, a1, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(property_state_hash, 1)
-    hotshoe_property_state a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_hash(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(property_state_clone, 1)
-    hotshoe_property_state a0 = {0};
-    hotshoe_property_state result = {0};
-    CONVERT(0, object_property_state, &a0)
-    CALL(hotshoe_property_state_clone(a0, &result), NULL)
-    object = wrap(result.bits, &kind_property_state);
 END
 
 FUNCTION(property_set_types_enumeration, 0)
@@ -17179,7 +17055,8 @@ FUNCTION(property_change_get_old, 1)
     hotshoe_property_state result = {0};
     CONVERT(0, object_property_change, &a0)
     CALL(hotshoe_property_change_get_old(a0, &result), NULL)
-    object = wrap(result.bits, &kind_property_state);
+    object = from_value_property_state(&result);
+    hotshoe_property_state_free(&result);
 END
 
 FUNCTION(property_change_get_new, 1)
@@ -17187,7 +17064,8 @@ FUNCTION(property_change_get_new, 1)
     hotshoe_property_state result = {0};
     CONVERT(0, object_property_change, &a0)
     CALL(hotshoe_property_change_get_new(a0, &result), NULL)
-    object = wrap(result.bits, &kind_property_state);
+    object = from_value_property_state(&result);
+    hotshoe_property_state_free(&result);
 END
 
 FUNCTION(property_change_get_identifier, 1)
@@ -23455,23 +23333,7 @@ static PyMethodDef functions[] = {
     {"property_category_get_raw_value", (PyCFunction)(void (*)(void))f_property_category_get_raw_value, METH_FASTCALL, NULL},
     {"property_state_settable_value_for", (PyCFunction)(void (*)(void))f_property_state_settable_value_for, METH_FASTCALL, NULL},
     {"property_state_settable_value_for_property_value", (PyCFunction)(void (*)(void))f_property_state_settable_value_for_property_value, METH_FASTCALL, NULL},
-    {"property_state_make", (PyCFunction)(void (*)(void))f_property_state_make, METH_FASTCALL, NULL},
-    {"property_state_get_identifier", (PyCFunction)(void (*)(void))f_property_state_get_identifier, METH_FASTCALL, NULL},
-    {"property_state_set_identifier", (PyCFunction)(void (*)(void))f_property_state_set_identifier, METH_FASTCALL, NULL},
-    {"property_state_get_value", (PyCFunction)(void (*)(void))f_property_state_get_value, METH_FASTCALL, NULL},
-    {"property_state_set_value", (PyCFunction)(void (*)(void))f_property_state_set_value, METH_FASTCALL, NULL},
-    {"property_state_get_pending", (PyCFunction)(void (*)(void))f_property_state_get_pending, METH_FASTCALL, NULL},
-    {"property_state_set_pending", (PyCFunction)(void (*)(void))f_property_state_set_pending, METH_FASTCALL, NULL},
-    {"property_state_get_settable", (PyCFunction)(void (*)(void))f_property_state_get_settable, METH_FASTCALL, NULL},
-    {"property_state_set_settable", (PyCFunction)(void (*)(void))f_property_state_set_settable, METH_FASTCALL, NULL},
-    {"property_state_get_vendor_name", (PyCFunction)(void (*)(void))f_property_state_get_vendor_name, METH_FASTCALL, NULL},
-    {"property_state_set_vendor_name", (PyCFunction)(void (*)(void))f_property_state_set_vendor_name, METH_FASTCALL, NULL},
-    {"property_state_get_ends_with_connection", (PyCFunction)(void (*)(void))f_property_state_get_ends_with_connection, METH_FASTCALL, NULL},
-    {"property_state_set_ends_with_connection", (PyCFunction)(void (*)(void))f_property_state_set_ends_with_connection, METH_FASTCALL, NULL},
     {"property_state_get_effective_value", (PyCFunction)(void (*)(void))f_property_state_get_effective_value, METH_FASTCALL, NULL},
-    {"property_state_equal", (PyCFunction)(void (*)(void))f_property_state_equal, METH_FASTCALL, NULL},
-    {"property_state_hash", (PyCFunction)(void (*)(void))f_property_state_hash, METH_FASTCALL, NULL},
-    {"property_state_clone", (PyCFunction)(void (*)(void))f_property_state_clone, METH_FASTCALL, NULL},
     {"property_set_types_enumeration", (PyCFunction)(void (*)(void))f_property_set_types_enumeration, METH_FASTCALL, NULL},
     {"property_set_types_stepping", (PyCFunction)(void (*)(void))f_property_set_types_stepping, METH_FASTCALL, NULL},
     {"property_set_types_numeric_range", (PyCFunction)(void (*)(void))f_property_set_types_numeric_range, METH_FASTCALL, NULL},
@@ -24215,7 +24077,6 @@ static Class classes[] = {
     {"FolderListing", &kind_folder_listing.class},
     {"ExposureCompensation", &kind_exposure_compensation.class},
     {"PropertyValue", &kind_property_value.class},
-    {"PropertyState", &kind_property_state.class},
     {"SettableValues", &kind_settable_values.class},
     {"PictureMetadata", &kind_picture_metadata.class},
     {"AutoFocusSystemStream", &kind_auto_focus_system_stream.class},
@@ -24346,6 +24207,7 @@ static Class classes[] = {
     {"ZoomLevel", &class_zoom_level},
     {"CommonValue", &class_common_value},
     {"PropertyCompletion", &class_property_completion},
+    {"PropertyState", &class_property_state},
     {"TransferProgress", &class_transfer_progress},
     {"ShotResult", &class_shot_result},
     {"CameraUpdate", &class_camera_update},
