@@ -11,11 +11,6 @@ extern "C" {
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
-/** The state of one storage of a camera, usually a card. */
-typedef struct hotshoe_storage_info {
-    uint64_t bits;
-} hotshoe_storage_info;
-
 /** EXIF metadata of a picture: how it was made. */
 typedef struct hotshoe_picture_metadata {
     uint64_t bits;
@@ -144,6 +139,22 @@ typedef struct hotshoe_item_info {
 } hotshoe_item_info;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_item_info_free(hotshoe_item_info *value);
+
+/** The state of one storage of a camera, usually a card. */
+typedef struct hotshoe_storage_info {
+    hotshoe_storage_info_identifier identifier; /**< Identifies the storage while the camera stays connected. */
+    hotshoe_string name; /**< A name for display, never empty. */
+    hotshoe_string label; /**< The card's volume label; absent if it has none. */
+    hotshoe_optional_int slot; /**< The slot, counted from 1; absent if it is not known. */
+    hotshoe_optional_uint64 capacity_bytes; /**< Capacity in bytes; absent if the camera does not report it. */
+    hotshoe_optional_uint64 free_bytes; /**< Free space in bytes; absent if the camera does not report it. */
+    bool is_writable; /**< Whether files can be written. */
+    bool allows_deletion; /**< Whether files can be deleted: also of some storages that a computer cannot write to. */
+    bool has_inaccessible_images; /**< Whether the storage contains pictures that the camera does not give access to. */
+    double catalog_progress; /**< Fraction of the contents that the camera has catalogued, 0…1. */
+} hotshoe_storage_info;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_storage_info_free(hotshoe_storage_info *value);
 
 /** Array of values. Borrowed as an argument; freed with hotshoe_storage_info_array_free as a result. */
 typedef struct hotshoe_storage_info_array {
@@ -445,128 +456,12 @@ HOTSHOE_API hotshoe_status hotshoe_shot_result_hash(const hotshoe_shot_result *s
 
 /* ---- hotshoe_storage_info ---------------------------------------------------------------------------------------- */
 
-/** Retains the object for another owner; each owner calls `hotshoe_storage_info_release`. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_retain(hotshoe_storage_info info);
-
-/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_release(hotshoe_storage_info info);
-
-/**
- * Creates the description of a storage. See the properties for units and ranges; `hotshoe_storage_info_allows_deletion`
- * is `hotshoe_storage_info_is_writable` unless given.
- *
- * @param label Null: none.
- * @param slot Null: none.
- * @param capacity_bytes Null: none.
- * @param free_bytes Null: none.
- * @param is_writable Null: the default, `true`.
- * @param allows_deletion Null: none.
- * @param has_inaccessible_images Null: the default, `false`.
- * @param catalog_progress Null: the default, `1`.
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_make(
-    hotshoe_storage_info_identifier identifier, hotshoe_string name, hotshoe_string label, const int64_t *slot,
-    const uint64_t *capacity_bytes, const uint64_t *free_bytes, const bool *is_writable, const bool *allows_deletion,
-    const bool *has_inaccessible_images, const double *catalog_progress, hotshoe_storage_info *result);
-
-/** Identifies the storage while the camera stays connected. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_identifier(
-    hotshoe_storage_info storage_info, hotshoe_storage_info_identifier *result);
-
-/** Identifies the storage while the camera stays connected. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_identifier(
-    hotshoe_storage_info storage_info, hotshoe_storage_info_identifier identifier);
-
-/** A name for display, never empty. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_name(hotshoe_storage_info storage_info, hotshoe_string *result);
-
-/** A name for display, never empty. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_name(hotshoe_storage_info storage_info, hotshoe_string name);
-
-/** The card's volume label; absent if it has none. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_label(hotshoe_storage_info storage_info, hotshoe_string *result);
-
-/**
- * The card's volume label; absent if it has none.
- *
- * @param label Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_label(hotshoe_storage_info storage_info, hotshoe_string label);
-
-/** The slot, counted from 1; absent if it is not known. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_slot(
-    hotshoe_storage_info storage_info, hotshoe_optional_int *result);
-
-/**
- * The slot, counted from 1; absent if it is not known.
- *
- * @param slot Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_slot(hotshoe_storage_info storage_info, const int64_t *slot);
-
-/** Capacity in bytes; absent if the camera does not report it. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_capacity_bytes(
-    hotshoe_storage_info storage_info, hotshoe_optional_uint64 *result);
-
-/**
- * Capacity in bytes; absent if the camera does not report it.
- *
- * @param capacity_bytes Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_capacity_bytes(
-    hotshoe_storage_info storage_info, const uint64_t *capacity_bytes);
-
-/** Free space in bytes; absent if the camera does not report it. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_free_bytes(
-    hotshoe_storage_info storage_info, hotshoe_optional_uint64 *result);
-
-/**
- * Free space in bytes; absent if the camera does not report it.
- *
- * @param free_bytes Null: none.
- */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_free_bytes(
-    hotshoe_storage_info storage_info, const uint64_t *free_bytes);
-
-/** Whether files can be written. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_is_writable(hotshoe_storage_info storage_info, bool *result);
-
-/** Whether files can be written. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_is_writable(hotshoe_storage_info storage_info, bool is_writable);
-
-/** Whether files can be deleted: also of some storages that a computer cannot write to. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_allows_deletion(hotshoe_storage_info storage_info, bool *result);
-
-/** Whether files can be deleted: also of some storages that a computer cannot write to. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_allows_deletion(
-    hotshoe_storage_info storage_info, bool allows_deletion);
-
-/** Whether the storage contains pictures that the camera does not give access to. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_has_inaccessible_images(
-    hotshoe_storage_info storage_info, bool *result);
-
-/** Whether the storage contains pictures that the camera does not give access to. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_has_inaccessible_images(
-    hotshoe_storage_info storage_info, bool has_inaccessible_images);
-
-/** Fraction of the contents that the camera has catalogued, 0…1. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_get_catalog_progress(
-    hotshoe_storage_info storage_info, double *result);
-
-/** Fraction of the contents that the camera has catalogued, 0…1. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_set_catalog_progress(
-    hotshoe_storage_info storage_info, double catalog_progress);
-
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_storage_info_equal(
-    hotshoe_storage_info storage_info, hotshoe_storage_info other, bool *result);
+    const hotshoe_storage_info *storage_info, const hotshoe_storage_info *other, bool *result);
 
 /** Hash: equal for equal values, within one run of the program. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_hash(hotshoe_storage_info storage_info, int64_t *result);
-
-/** Returns a copy, which changes independently. */
-HOTSHOE_API hotshoe_status hotshoe_storage_info_clone(
-    hotshoe_storage_info storage_info, hotshoe_storage_info *result);
+HOTSHOE_API hotshoe_status hotshoe_storage_info_hash(const hotshoe_storage_info *storage_info, int64_t *result);
 
 /* ---- hotshoe_storage_info_identifier ----------------------------------------------------------------------------- */
 

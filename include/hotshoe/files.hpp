@@ -45,7 +45,7 @@ struct item_info_handle;
 class picture_metadata;
 struct picture_metadata_entry;
 struct shot_result;
-class storage_info;
+struct storage_info;
 struct storage_info_identifier;
 struct transfer_offer;
 struct transfer_offer_identifier;
@@ -113,85 +113,43 @@ struct std::formatter<hotshoe::storage_info_identifier>
 
 namespace hotshoe {
 
+/// Identifies one storage of a camera while the camera stays connected.
+struct storage_info_identifier {
+  /// The camera's number for the storage.
+  std::uint32_t number{};
+
+  friend bool operator==(const storage_info_identifier &left, const storage_info_identifier &right);
+  friend bool operator!=(const storage_info_identifier &left, const storage_info_identifier &right) {
+    return !(left == right);
+  }
+  friend std::ostream &operator<<(std::ostream &stream, const storage_info_identifier &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const storage_info_identifier &value);
+};
+
 /// The state of one storage of a camera, usually a card.
-class storage_info final :
-    public detail::object<storage_info, ::hotshoe_storage_info, ::hotshoe_storage_info_retain,
-        ::hotshoe_storage_info_release> {
- public:
-  /// None.
-  storage_info(std::nullptr_t) noexcept {}
-
-  /// Creates the description of a storage. See the properties for units and ranges; `storage_info::allows_deletion()`
-  /// is `storage_info::is_writable()` unless given.
-  storage_info(
-      const hotshoe::storage_info_identifier &identifier, std::string_view name, std::optional<std::string_view> label,
-      std::optional<std::int64_t> slot, std::optional<std::uint64_t> capacity_bytes,
-      std::optional<std::uint64_t> free_bytes, bool is_writable = true,
-      std::optional<bool> allows_deletion = std::nullopt, bool has_inaccessible_images = false,
-      double catalog_progress = 1.0);
-
+struct storage_info {
   /// Identifies the storage while the camera stays connected.
-  hotshoe::storage_info_identifier identifier() const;
-
-  /// Identifies the storage while the camera stays connected.
-  void set_identifier(const hotshoe::storage_info_identifier &identifier);
-
+  hotshoe::storage_info_identifier identifier{};
   /// A name for display, never empty.
-  std::string name() const;
-
-  /// A name for display, never empty.
-  void set_name(std::string_view name);
-
+  std::string name{};
   /// The card's volume label; absent if it has none.
-  std::optional<std::string> label() const;
-
-  /// The card's volume label; absent if it has none.
-  void set_label(std::optional<std::string_view> label);
-
+  std::optional<std::string> label{};
   /// The slot, counted from 1; absent if it is not known.
-  std::optional<std::int64_t> slot() const;
-
-  /// The slot, counted from 1; absent if it is not known.
-  void set_slot(std::optional<std::int64_t> slot);
-
+  std::optional<std::int64_t> slot{};
   /// Capacity in bytes; absent if the camera does not report it.
-  std::optional<std::uint64_t> capacity_bytes() const;
-
-  /// Capacity in bytes; absent if the camera does not report it.
-  void set_capacity_bytes(std::optional<std::uint64_t> capacity_bytes);
-
+  std::optional<std::uint64_t> capacity_bytes{};
   /// Free space in bytes; absent if the camera does not report it.
-  std::optional<std::uint64_t> free_bytes() const;
-
-  /// Free space in bytes; absent if the camera does not report it.
-  void set_free_bytes(std::optional<std::uint64_t> free_bytes);
-
+  std::optional<std::uint64_t> free_bytes{};
   /// Whether files can be written.
-  bool is_writable() const;
-
-  /// Whether files can be written.
-  void set_is_writable(bool is_writable);
-
+  bool is_writable = true;
   /// Whether files can be deleted: also of some storages that a computer cannot write to.
-  bool allows_deletion() const;
-
-  /// Whether files can be deleted: also of some storages that a computer cannot write to.
-  void set_allows_deletion(bool allows_deletion);
-
+  bool allows_deletion = true;
   /// Whether the storage contains pictures that the camera does not give access to.
-  bool has_inaccessible_images() const;
-
-  /// Whether the storage contains pictures that the camera does not give access to.
-  void set_has_inaccessible_images(bool has_inaccessible_images);
-
+  bool has_inaccessible_images = false;
   /// Fraction of the contents that the camera has catalogued, 0…1.
-  double catalog_progress() const;
-
-  /// Fraction of the contents that the camera has catalogued, 0…1.
-  void set_catalog_progress(double catalog_progress);
-
-  /// Returns a copy, which changes independently.
-  hotshoe::storage_info clone() const;
+  double catalog_progress = 1.0;
 
   friend bool operator==(const storage_info &left, const storage_info &right);
   friend bool operator!=(const storage_info &left, const storage_info &right) { return !(left == right); }
@@ -208,21 +166,6 @@ struct item_info_handle {
     return stream << to_string(value);
   }
   friend std::string to_string(const item_info_handle &value);
-};
-
-/// Identifies one storage of a camera while the camera stays connected.
-struct storage_info_identifier {
-  /// The camera's number for the storage.
-  std::uint32_t number{};
-
-  friend bool operator==(const storage_info_identifier &left, const storage_info_identifier &right);
-  friend bool operator!=(const storage_info_identifier &left, const storage_info_identifier &right) {
-    return !(left == right);
-  }
-  friend std::ostream &operator<<(std::ostream &stream, const storage_info_identifier &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const storage_info_identifier &value);
 };
 
 /// A file or folder on a camera, with the metadata that is known.

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_f1d153539c28bcc = true;
+const bool detail::definitions_of_240c8badfae5826b = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -187,6 +187,8 @@ inline hotshoe::live_view_format take_live_view_format(const ::hotshoe_live_view
 inline ::hotshoe_live_view_format lend_live_view_format(arena &arena_, const hotshoe::live_view_format &value);
 inline hotshoe::live_view_state take_live_view_state(const ::hotshoe_live_view_state &value);
 inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotshoe::live_view_state &value);
+inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value);
+inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value);
 inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value);
 inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_,
     hotshoe::span<const hotshoe::storage_info> value);
@@ -1787,11 +1789,40 @@ inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotsh
   return result;
 }
 
+inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value) {
+  return {
+      detail::take_storage_info_identifier(value.identifier),
+      detail::take_text(value.name),
+      detail::take_optional_string(value.label),
+      detail::take_optional_int(value.slot),
+      detail::take_optional_uint64(value.capacity_bytes),
+      detail::take_optional_uint64(value.free_bytes),
+      value.is_writable,
+      value.allows_deletion,
+      value.has_inaccessible_images,
+      value.catalog_progress};
+}
+
+inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value) {
+  ::hotshoe_storage_info result{};
+  result.identifier = detail::lend_storage_info_identifier(arena_, value.identifier);
+  result.name = arena_.text(value.name);
+  result.label = detail::lend_optional_string(arena_, value.label);
+  result.slot = detail::lend_optional_int(arena_, value.slot);
+  result.capacity_bytes = detail::lend_optional_uint64(arena_, value.capacity_bytes);
+  result.free_bytes = detail::lend_optional_uint64(arena_, value.free_bytes);
+  result.is_writable = value.is_writable;
+  result.allows_deletion = value.allows_deletion;
+  result.has_inaccessible_images = value.has_inaccessible_images;
+  result.catalog_progress = value.catalog_progress;
+  return result;
+}
+
 inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value) {
   std::vector<hotshoe::storage_info> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::storage_info::share(value.data[index]));
+    result.push_back(detail::take_storage_info(value.data[index]));
   }
   return result;
 }
@@ -1802,7 +1833,7 @@ inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_,
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_storage_info>(value.size());
   std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
+  for (const auto &element : value) result.data[index++] = detail::lend_storage_info(arena_, element);
   return result;
 }
 
@@ -7902,150 +7933,29 @@ HOTSHOE_INLINE live_view_state::live_view_state(stopped value) : value_(0, std::
 HOTSHOE_INLINE live_view_state::live_view_state(running value) : value_(1, std::move(value)) {}
 HOTSHOE_INLINE live_view_state::live_view_state() : live_view_state(stopped()) {}
 
-HOTSHOE_INLINE storage_info::storage_info(const hotshoe::storage_info_identifier &identifier, std::string_view name,
-    std::optional<std::string_view> label, std::optional<std::int64_t> slot,
-    std::optional<std::uint64_t> capacity_bytes, std::optional<std::uint64_t> free_bytes, bool is_writable,
-    std::optional<bool> allows_deletion, bool has_inaccessible_images, double catalog_progress) {
-  detail::ready();
+HOTSHOE_INLINE bool operator==(const storage_info_identifier &left, const storage_info_identifier &right) {
   detail::arena arena_;
-  std::int64_t slot_c{};
-  if (slot) slot_c = *slot;
-  std::uint64_t capacity_bytes_c{};
-  if (capacity_bytes) capacity_bytes_c = *capacity_bytes;
-  std::uint64_t free_bytes_c{};
-  if (free_bytes) free_bytes_c = *free_bytes;
-  const bool is_writable_c = is_writable;
-  bool allows_deletion_c{};
-  if (allows_deletion) allows_deletion_c = *allows_deletion;
-  const bool has_inaccessible_images_c = has_inaccessible_images;
-  const double catalog_progress_c = catalog_progress;
-  ::hotshoe_storage_info result_{};
-  detail::check(::hotshoe_storage_info_make(detail::lend_storage_info_identifier(arena_, identifier),
-      detail::lend_text(name), detail::lend_optional_string(arena_, label), slot ? &slot_c : nullptr, capacity_bytes
-      ? &capacity_bytes_c : nullptr, free_bytes ? &free_bytes_c : nullptr, &is_writable_c, allows_deletion
-      ? &allows_deletion_c : nullptr, &has_inaccessible_images_c, &catalog_progress_c, &result_));
-  set_bits(result_.bits);
+  bool result_{};
+  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left),
+      detail::lend_storage_info_identifier(arena_, right), &result_));
+  return result_;
 }
 
-HOTSHOE_INLINE hotshoe::storage_info_identifier storage_info::identifier() const {
-  ::hotshoe_storage_info_identifier result_{};
-  detail::check(::hotshoe_storage_info_get_identifier(get(), &result_));
-  return detail::take_storage_info_identifier(result_);
-}
-
-HOTSHOE_INLINE void storage_info::set_identifier(const hotshoe::storage_info_identifier &identifier) {
+HOTSHOE_INLINE std::string to_string(const storage_info_identifier &value) {
   detail::arena arena_;
-  detail::check(::hotshoe_storage_info_set_identifier(get(), detail::lend_storage_info_identifier(arena_, identifier)));
-}
-
-HOTSHOE_INLINE std::string storage_info::name() const {
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_storage_info_get_name(get(), &result_));
+  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value),
+      &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE void storage_info::set_name(std::string_view name) {
-  detail::check(::hotshoe_storage_info_set_name(get(), detail::lend_text(name)));
-}
-
-HOTSHOE_INLINE std::optional<std::string> storage_info::label() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_storage_info_get_label(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_optional_string(result_);
-}
-
-HOTSHOE_INLINE void storage_info::set_label(std::optional<std::string_view> label) {
-  detail::arena arena_;
-  detail::check(::hotshoe_storage_info_set_label(get(), detail::lend_optional_string(arena_, label)));
-}
-
-HOTSHOE_INLINE std::optional<std::int64_t> storage_info::slot() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_storage_info_get_slot(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-HOTSHOE_INLINE void storage_info::set_slot(std::optional<std::int64_t> slot) {
-  std::int64_t slot_c{};
-  if (slot) slot_c = *slot;
-  detail::check(::hotshoe_storage_info_set_slot(get(), slot ? &slot_c : nullptr));
-}
-
-HOTSHOE_INLINE std::optional<std::uint64_t> storage_info::capacity_bytes() const {
-  ::hotshoe_optional_uint64 result_{};
-  detail::check(::hotshoe_storage_info_get_capacity_bytes(get(), &result_));
-  return detail::take_optional_uint64(result_);
-}
-
-HOTSHOE_INLINE void storage_info::set_capacity_bytes(std::optional<std::uint64_t> capacity_bytes) {
-  std::uint64_t capacity_bytes_c{};
-  if (capacity_bytes) capacity_bytes_c = *capacity_bytes;
-  detail::check(::hotshoe_storage_info_set_capacity_bytes(get(), capacity_bytes ? &capacity_bytes_c : nullptr));
-}
-
-HOTSHOE_INLINE std::optional<std::uint64_t> storage_info::free_bytes() const {
-  ::hotshoe_optional_uint64 result_{};
-  detail::check(::hotshoe_storage_info_get_free_bytes(get(), &result_));
-  return detail::take_optional_uint64(result_);
-}
-
-HOTSHOE_INLINE void storage_info::set_free_bytes(std::optional<std::uint64_t> free_bytes) {
-  std::uint64_t free_bytes_c{};
-  if (free_bytes) free_bytes_c = *free_bytes;
-  detail::check(::hotshoe_storage_info_set_free_bytes(get(), free_bytes ? &free_bytes_c : nullptr));
-}
-
-HOTSHOE_INLINE bool storage_info::is_writable() const {
-  bool result_{};
-  detail::check(::hotshoe_storage_info_is_writable(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void storage_info::set_is_writable(bool is_writable) {
-  detail::check(::hotshoe_storage_info_set_is_writable(get(), is_writable));
-}
-
-HOTSHOE_INLINE bool storage_info::allows_deletion() const {
-  bool result_{};
-  detail::check(::hotshoe_storage_info_allows_deletion(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void storage_info::set_allows_deletion(bool allows_deletion) {
-  detail::check(::hotshoe_storage_info_set_allows_deletion(get(), allows_deletion));
-}
-
-HOTSHOE_INLINE bool storage_info::has_inaccessible_images() const {
-  bool result_{};
-  detail::check(::hotshoe_storage_info_has_inaccessible_images(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void storage_info::set_has_inaccessible_images(bool has_inaccessible_images) {
-  detail::check(::hotshoe_storage_info_set_has_inaccessible_images(get(), has_inaccessible_images));
-}
-
-HOTSHOE_INLINE double storage_info::catalog_progress() const {
-  double result_{};
-  detail::check(::hotshoe_storage_info_get_catalog_progress(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void storage_info::set_catalog_progress(double catalog_progress) {
-  detail::check(::hotshoe_storage_info_set_catalog_progress(get(), catalog_progress));
-}
-
-HOTSHOE_INLINE hotshoe::storage_info storage_info::clone() const {
-  ::hotshoe_storage_info result_{};
-  detail::check(::hotshoe_storage_info_clone(get(), &result_));
-  return hotshoe::storage_info::adopt(result_);
-}
-
 HOTSHOE_INLINE bool operator==(const storage_info &left, const storage_info &right) {
+  detail::arena arena_;
+  const ::hotshoe_storage_info left_c = detail::lend_storage_info(arena_, left);
+  const ::hotshoe_storage_info right_c = detail::lend_storage_info(arena_, right);
   bool result_{};
-  detail::check(::hotshoe_storage_info_equal(left.get(), right.get(), &result_));
+  detail::check(::hotshoe_storage_info_equal(&left_c, &right_c, &result_));
   return result_;
 }
 
@@ -8061,23 +7971,6 @@ HOTSHOE_INLINE std::string to_string(const item_info_handle &value) {
   detail::arena arena_;
   ::hotshoe_string result_{};
   detail::check(::hotshoe_item_info_handle_description(detail::lend_item_info_handle(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const storage_info_identifier &left, const storage_info_identifier &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left),
-      detail::lend_storage_info_identifier(arena_, right), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE std::string to_string(const storage_info_identifier &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value),
-      &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
@@ -8707,7 +8600,8 @@ HOTSHOE_INLINE hotshoe::camera storage::camera() const {
 HOTSHOE_INLINE hotshoe::storage_info storage::info() const {
   ::hotshoe_storage_info result_{};
   detail::check(::hotshoe_storage_get_info(get(), &result_));
-  return hotshoe::storage_info::adopt(result_);
+  const detail::guard<::hotshoe_storage_info, ::hotshoe_storage_info_free> guard_(result_);
+  return detail::take_storage_info(result_);
 }
 
 HOTSHOE_INLINE hotshoe::subscription auto_focus_system_property::observe(std::function<void(
@@ -16254,8 +16148,10 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::shot_result>::operator()(const hot
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info>::operator()(const hotshoe::storage_info &value) const {
   namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_storage_info value_c = detail::lend_storage_info(arena_, value);
   std::int64_t result_{};
-  detail::check(::hotshoe_storage_info_hash(value.get(), &result_));
+  detail::check(::hotshoe_storage_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info_identifier>::operator()(

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x0f1d153539c28bcc)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x240c8badfae5826b)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

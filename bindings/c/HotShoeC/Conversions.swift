@@ -453,21 +453,6 @@ func give_iso_speed(_ value: Exposure::ISOSpeed) -> hotshoe_iso_speed {
     hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed))
 }
 
-func held_storage_info(_ handle: hotshoe_storage_info) throws(Status) -> MutableBox<CameraModel::StorageInfo> {
-    guard let pinned = Handles.pin(handle.bits, Types.storage_info, Spans.storage_info) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_storage_info(_ handle: hotshoe_storage_info) throws(Status) -> CameraModel::StorageInfo {
-    let held = try held_storage_info(handle)
-    return held.with { $0 }
-}
-
-func give_storage_info(_ value: CameraModel::StorageInfo) -> hotshoe_storage_info {
-    hotshoe_storage_info(bits: Handles.insert(MutableBox<CameraModel::StorageInfo>(value), type: Types.storage_info))
-}
-
 func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel::FileNamePattern> {
     guard let pinned = Handles.pin(handle.bits, Types.file_name_pattern, Spans.file_name_pattern) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -3557,6 +3542,30 @@ func give_live_view_state(_ value: CameraModel::LiveViewState) -> hotshoe_live_v
     return result
 }
 
+func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel::StorageInfo {
+    CameraModel::StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: try take_optional_uint64(value.capacity_bytes), freeBytes: try take_optional_uint64(value.free_bytes), isWritable: value.is_writable, allowsDeletion: value.allows_deletion, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
+}
+
+func give_storage_info(_ value: CameraModel::StorageInfo) -> hotshoe_storage_info {
+    var result = hotshoe_storage_info()
+    result.identifier = give_storage_info_identifier(value.identifier)
+    result.name = give_string(value.name)
+    result.label = give_optional_string(value.label)
+    result.slot = give_optional_int(value.slot)
+    result.capacity_bytes = give_optional_uint64(value.capacityBytes)
+    result.free_bytes = give_optional_uint64(value.freeBytes)
+    result.is_writable = value.isWritable
+    result.allows_deletion = value.allowsDeletion
+    result.has_inaccessible_images = value.hasInaccessibleImages
+    result.catalog_progress = value.catalogProgress
+    return result
+}
+
+func free_storage_info(_ value: hotshoe_storage_info) {
+    free_text(value.name)
+    free_optional_string(value.label)
+}
+
 func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage_info(element) }
 }
@@ -3567,7 +3576,7 @@ func give_storage_info_array(_ value: [CameraModel::StorageInfo]) -> hotshoe_sto
 }
 
 func free_storage_info_array(_ value: hotshoe_storage_info_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    for_each_element(value.data, value.count) { element in free_storage_info(element) }
     Memory.free(value.data)
 }
 
@@ -6371,6 +6380,13 @@ public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<ho
     guard let value else { return }
     free_optional_auto_exposure(value.pointee)
     value.pointee = hotshoe_optional_auto_exposure()
+}
+
+@c @implementation
+public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) {
+    guard let value else { return }
+    free_storage_info(value.pointee)
+    value.pointee = hotshoe_storage_info()
 }
 
 @c @implementation

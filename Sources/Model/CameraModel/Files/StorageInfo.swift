@@ -33,8 +33,7 @@ public struct StorageInfo: Sendable, Hashable {
     /// Fraction of the contents that the camera has catalogued, 0…1.
     public var catalogProgress: Double
 
-    /// Creates the description of a storage. See the properties for units and ranges; `allowsDeletion` is `isWritable` unless
-    /// given.
+    /// Creates the description of a storage. See the properties for units and ranges.
     public init(
         identifier: Identifier,
         name: String,
@@ -43,7 +42,7 @@ public struct StorageInfo: Sendable, Hashable {
         capacityBytes: UInt64?,
         freeBytes: UInt64?,
         isWritable: Bool = true,
-        allowsDeletion: Bool? = nil,
+        allowsDeletion: Bool = true,
         hasInaccessibleImages: Bool = false,
         catalogProgress: Double = 1
     ) {
@@ -54,7 +53,7 @@ public struct StorageInfo: Sendable, Hashable {
         self.capacityBytes = capacityBytes
         self.freeBytes = freeBytes
         self.isWritable = isWritable
-        self.allowsDeletion = allowsDeletion ?? isWritable
+        self.allowsDeletion = allowsDeletion
         self.hasInaccessibleImages = hasInaccessibleImages
         self.catalogProgress = catalogProgress
     }

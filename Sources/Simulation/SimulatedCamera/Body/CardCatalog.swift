@@ -25,7 +25,8 @@ struct CardCatalog: Sendable {
             slot: slot,
             capacityBytes: card.capacityBytes,
             freeBytes: freeBytes,
-            isWritable: !card.isLocked
+            isWritable: !card.isLocked,
+            allowsDeletion: !card.isLocked
         )
     }
 

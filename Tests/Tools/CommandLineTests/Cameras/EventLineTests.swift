@@ -9,7 +9,14 @@ import Testing
     }
 
     private var card: StorageInfo {
-        StorageInfo(identifier: .init(1), name: "Card 1", capacityBytes: 64_000_000_000, freeBytes: 1_000_000, isWritable: false)
+        StorageInfo(
+            identifier: .init(1),
+            name: "Card 1",
+            capacityBytes: 64_000_000_000,
+            freeBytes: 1_000_000,
+            isWritable: false,
+            allowsDeletion: false
+        )
     }
 
     @Test func `every kind of event has its words`() {

@@ -4564,121 +4564,41 @@ class ShotResult(_r.Record):
         self.unreadable = [] if unreadable is None else unreadable
 
 
-class StorageInfo(_r.Handle):
+class StorageInfo(_r.Record):
     """The state of one storage of a camera, usually a card."""
-    __slots__ = ()
+    __match_args__ = ("identifier", "name", "label", "slot", "capacity_bytes", "free_bytes", "is_writable", "allows_deletion", "has_inaccessible_images", "catalog_progress")
+    #: Identifies the storage while the camera stays connected.
+    identifier: StorageInfoIdentifier
+    #: A name for display, never empty.
+    name: str
+    #: The card's volume label; None if it has none.
+    label: Optional[str]
+    #: The slot, counted from 1; None if it is not known.
+    slot: Optional[int]
+    #: Capacity in bytes; None if the camera does not report it.
+    capacity_bytes: Optional[int]
+    #: Free space in bytes; None if the camera does not report it.
+    free_bytes: Optional[int]
+    #: Whether files can be written.
+    is_writable: bool
+    #: Whether files can be deleted: also of some storages that a computer cannot write to.
+    allows_deletion: bool
+    #: Whether the storage contains pictures that the camera does not give access to.
+    has_inaccessible_images: bool
+    #: Fraction of the contents that the camera has catalogued, 0…1.
+    catalog_progress: float
 
-    def __init__(self, identifier: StorageInfoIdentifier, name: str, label: Optional[str] = None, slot: Optional[int] = None, *, capacity_bytes: Optional[int], free_bytes: Optional[int], is_writable: bool = True, allows_deletion: Optional[bool] = None, has_inaccessible_images: bool = False, catalog_progress: float = 1.0) -> None:
-        """Creates the description of a storage. See the properties for units and ranges; `StorageInfo.allows_deletion` is
-        `StorageInfo.is_writable` unless given.
-
-        :param is_writable: The default is `true`.
-        :param has_inaccessible_images: The default is `false`.
-        :param catalog_progress: The default is `1`.
-        """
-        _n.adopt(self, _n.storage_info_make(identifier, name, label, slot, capacity_bytes, free_bytes, is_writable, allows_deletion, has_inaccessible_images, catalog_progress))
-
-    @property
-    def identifier(self) -> StorageInfoIdentifier:
-        """Identifies the storage while the camera stays connected."""
-        return _n.storage_info_get_identifier(self)  # type: ignore[no-any-return]
-
-    @identifier.setter
-    def identifier(self, identifier: StorageInfoIdentifier) -> None:
-        _n.storage_info_set_identifier(self, identifier)
-
-    @property
-    def name(self) -> str:
-        """A name for display, never empty."""
-        return _n.storage_info_get_name(self)  # type: ignore[no-any-return]
-
-    @name.setter
-    def name(self, name: str) -> None:
-        _n.storage_info_set_name(self, name)
-
-    @property
-    def label(self) -> Optional[str]:
-        """The card's volume label; None if it has none."""
-        return _n.storage_info_get_label(self)  # type: ignore[no-any-return]
-
-    @label.setter
-    def label(self, label: Optional[str]) -> None:
-        _n.storage_info_set_label(self, label)
-
-    @property
-    def slot(self) -> Optional[int]:
-        """The slot, counted from 1; None if it is not known."""
-        return _n.storage_info_get_slot(self)  # type: ignore[no-any-return]
-
-    @slot.setter
-    def slot(self, slot: Optional[int]) -> None:
-        _n.storage_info_set_slot(self, slot)
-
-    @property
-    def capacity_bytes(self) -> Optional[int]:
-        """Capacity in bytes; None if the camera does not report it."""
-        return _n.storage_info_get_capacity_bytes(self)  # type: ignore[no-any-return]
-
-    @capacity_bytes.setter
-    def capacity_bytes(self, capacity_bytes: Optional[int]) -> None:
-        _n.storage_info_set_capacity_bytes(self, capacity_bytes)
-
-    @property
-    def free_bytes(self) -> Optional[int]:
-        """Free space in bytes; None if the camera does not report it."""
-        return _n.storage_info_get_free_bytes(self)  # type: ignore[no-any-return]
-
-    @free_bytes.setter
-    def free_bytes(self, free_bytes: Optional[int]) -> None:
-        _n.storage_info_set_free_bytes(self, free_bytes)
-
-    @property
-    def is_writable(self) -> bool:
-        """Whether files can be written."""
-        return _n.storage_info_is_writable(self)  # type: ignore[no-any-return]
-
-    @is_writable.setter
-    def is_writable(self, is_writable: bool) -> None:
-        _n.storage_info_set_is_writable(self, is_writable)
-
-    @property
-    def allows_deletion(self) -> bool:
-        """Whether files can be deleted: also of some storages that a computer cannot write to."""
-        return _n.storage_info_allows_deletion(self)  # type: ignore[no-any-return]
-
-    @allows_deletion.setter
-    def allows_deletion(self, allows_deletion: bool) -> None:
-        _n.storage_info_set_allows_deletion(self, allows_deletion)
-
-    @property
-    def has_inaccessible_images(self) -> bool:
-        """Whether the storage contains pictures that the camera does not give access to."""
-        return _n.storage_info_has_inaccessible_images(self)  # type: ignore[no-any-return]
-
-    @has_inaccessible_images.setter
-    def has_inaccessible_images(self, has_inaccessible_images: bool) -> None:
-        _n.storage_info_set_has_inaccessible_images(self, has_inaccessible_images)
-
-    @property
-    def catalog_progress(self) -> float:
-        """Fraction of the contents that the camera has catalogued, 0…1."""
-        return _n.storage_info_get_catalog_progress(self)  # type: ignore[no-any-return]
-
-    @catalog_progress.setter
-    def catalog_progress(self, catalog_progress: float) -> None:
-        _n.storage_info_set_catalog_progress(self, catalog_progress)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, StorageInfo):
-            return NotImplemented
-        return _n.storage_info_equal(self, other)  # type: ignore[no-any-return]
-
-    def __hash__(self) -> _b.int:
-        return _n.storage_info_hash(self)  # type: ignore[no-any-return]
-
-    def copy(self) -> StorageInfo:
-        """Returns a copy, which changes independently."""
-        return _n.storage_info_clone(self)  # type: ignore[no-any-return]
+    def __init__(self, identifier: StorageInfoIdentifier, name: str, label: Optional[str] = None, slot: Optional[int] = None, capacity_bytes: Optional[int] = None, free_bytes: Optional[int] = None, is_writable: bool = True, allows_deletion: bool = True, has_inaccessible_images: bool = False, catalog_progress: float = 1.0) -> None:
+        self.identifier = identifier
+        self.name = name
+        self.label = label
+        self.slot = slot
+        self.capacity_bytes = capacity_bytes
+        self.free_bytes = free_bytes
+        self.is_writable = is_writable
+        self.allows_deletion = allows_deletion
+        self.has_inaccessible_images = has_inaccessible_images
+        self.catalog_progress = catalog_progress
 
 
 class StorageInfoIdentifier(_r.Record):
@@ -11131,5 +11051,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "f1d153539c28bcc",
+    "240c8badfae5826b",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "f1d153539c28bcc"
+FINGERPRINT = "240c8badfae5826b"
 
 
 def _other_library() -> str:

@@ -1196,7 +1196,6 @@ static Kind kind_property_change;
 static Kind kind_aperture;
 static Kind kind_shutter_speed;
 static Kind kind_iso_speed;
-static Kind kind_storage_info;
 static Kind kind_file_name_pattern;
 static Kind kind_tethered_file;
 static Kind kind_tether_summary;
@@ -1336,8 +1335,6 @@ UNUSED static PyObject *from_object_shutter_speed(const hotshoe_shutter_speed *v
 UNUSED static int to_object_shutter_speed(PyObject *value, hotshoe_shutter_speed *result, Arena *arena) { return to_handle(value, &result->bits, &kind_shutter_speed, arena); }
 UNUSED static PyObject *from_object_iso_speed(const hotshoe_iso_speed *value) { return wrap_retained(value->bits, &kind_iso_speed); }
 UNUSED static int to_object_iso_speed(PyObject *value, hotshoe_iso_speed *result, Arena *arena) { return to_handle(value, &result->bits, &kind_iso_speed, arena); }
-UNUSED static PyObject *from_object_storage_info(const hotshoe_storage_info *value) { return wrap_retained(value->bits, &kind_storage_info); }
-UNUSED static int to_object_storage_info(PyObject *value, hotshoe_storage_info *result, Arena *arena) { return to_handle(value, &result->bits, &kind_storage_info, arena); }
 UNUSED static PyObject *from_object_file_name_pattern(const hotshoe_file_name_pattern *value) { return wrap_retained(value->bits, &kind_file_name_pattern); }
 UNUSED static int to_object_file_name_pattern(PyObject *value, hotshoe_file_name_pattern *result, Arena *arena) { return to_handle(value, &result->bits, &kind_file_name_pattern, arena); }
 UNUSED static PyObject *from_object_tethered_file(const hotshoe_tethered_file *value) { return wrap_retained(value->bits, &kind_tethered_file); }
@@ -1925,6 +1922,9 @@ UNUSED static int to_value_live_view_format(PyObject *value, hotshoe_live_view_f
 static PyObject *class_live_view_state;
 UNUSED static PyObject *from_value_live_view_state(hotshoe_live_view_state const *value);
 UNUSED static int to_value_live_view_state(PyObject *value, hotshoe_live_view_state *result, Arena *arena);
+static PyObject *class_storage_info;
+UNUSED static PyObject *from_value_storage_info(hotshoe_storage_info const *value);
+UNUSED static int to_value_storage_info(PyObject *value, hotshoe_storage_info *result, Arena *arena);
 UNUSED static PyObject *from_value_storage_info_array(hotshoe_storage_info_array const *value);
 UNUSED static int to_value_storage_info_array(PyObject *value, hotshoe_storage_info_array *result, Arena *arena);
 static PyObject *class_camera_event;
@@ -3671,10 +3671,41 @@ static int to_value_live_view_state(PyObject *value, hotshoe_live_view_state *re
     return 0;
 }
 
+static PyObject *from_value_storage_info(hotshoe_storage_info const *value) {
+    static const char *const texts[] = {"identifier", "name", "label", "slot", "capacity_bytes", "free_bytes", "is_writable", "allows_deletion", "has_inaccessible_images", "catalog_progress"};
+    static PyObject *names[10];
+    PyObject *parts[] = {from_value_storage_info_identifier(&value->identifier),
+        from_text(&value->name),
+        from_value_optional_string(&value->label),
+        from_value_optional_int(&value->slot),
+        from_value_optional_uint64(&value->capacity_bytes),
+        from_value_optional_uint64(&value->free_bytes),
+        from_number_bool(&value->is_writable),
+        from_number_bool(&value->allows_deletion),
+        from_number_bool(&value->has_inaccessible_images),
+        from_number_double(&value->catalog_progress)};
+    return construct(class_storage_info, texts, names, parts, 10);
+}
+static int to_value_storage_info(PyObject *value, hotshoe_storage_info *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (!is_instance(value, class_storage_info, "StorageInfo")) return -1;
+    TO_FIELD(value, "identifier", to_value_storage_info_identifier, &result->identifier);
+    TO_FIELD(value, "name", to_text, &result->name);
+    TO_FIELD(value, "label", to_value_optional_string, &result->label);
+    TO_FIELD(value, "slot", to_value_optional_int, &result->slot);
+    TO_FIELD(value, "capacity_bytes", to_value_optional_uint64, &result->capacity_bytes);
+    TO_FIELD(value, "free_bytes", to_value_optional_uint64, &result->free_bytes);
+    TO_FIELD(value, "is_writable", to_number_bool, &result->is_writable);
+    TO_FIELD(value, "allows_deletion", to_number_bool, &result->allows_deletion);
+    TO_FIELD(value, "has_inaccessible_images", to_number_bool, &result->has_inaccessible_images);
+    TO_FIELD(value, "catalog_progress", to_number_double, &result->catalog_progress);
+    return 0;
+}
+
 static PyObject *from_value_storage_info_array(hotshoe_storage_info_array const *value) {
     PyObject *list = PyList_New((Py_ssize_t)value->count);
     for (size_t index = 0; list && index < value->count; index++) {
-        PyObject *element = from_object_storage_info(&value->data[index]);
+        PyObject *element = from_value_storage_info(&value->data[index]);
         if (element) PyList_SET_ITEM(list, (Py_ssize_t)index, element);
         else Py_CLEAR(list);
     }
@@ -3690,7 +3721,7 @@ static int to_value_storage_info_array(PyObject *value, hotshoe_storage_info_arr
     for (size_t index = 0; !failed && index < count && index < (size_t)PySequence_Fast_GET_SIZE(list); index++) {
         PyObject *element = PySequence_Fast_GET_ITEM(list, (Py_ssize_t)index);
         Py_INCREF(element);
-        failed = to_object_storage_info(element, &result->data[index], arena);
+        failed = to_value_storage_info(element, &result->data[index], arena);
         if (keep_object(arena, element)) failed = -1;
         result->count = index + 1;
     }
@@ -9672,10 +9703,6 @@ static hotshoe_status as_hotshoe_iso_speed_as_exposure_setting(uint64_t bits, ui
 static const Cast casts_iso_speed[] = {{&kind_exposure_setting, as_hotshoe_iso_speed_as_exposure_setting}, {NULL, NULL}};
 static Kind kind_iso_speed = {"ISOSpeed", NULL, retain_iso_speed, release_iso_speed, NULL, casts_iso_speed, 0, 0, NULL};
 
-static hotshoe_status retain_storage_info(uint64_t bits) { return hotshoe_storage_info_retain((hotshoe_storage_info){bits}); }
-static hotshoe_status release_storage_info(uint64_t bits) { return hotshoe_storage_info_release((hotshoe_storage_info){bits}); }
-static Kind kind_storage_info = {"StorageInfo", NULL, retain_storage_info, release_storage_info, NULL, NULL, 0, 0, NULL};
-
 static hotshoe_status retain_file_name_pattern(uint64_t bits) { return hotshoe_file_name_pattern_retain((hotshoe_file_name_pattern){bits}); }
 static hotshoe_status release_file_name_pattern(uint64_t bits) { return hotshoe_file_name_pattern_release((hotshoe_file_name_pattern){bits}); }
 static Kind kind_file_name_pattern = {"FileNamePattern", NULL, retain_file_name_pattern, release_file_name_pattern, NULL, NULL, 0, 0, NULL};
@@ -12098,7 +12125,8 @@ FUNCTION(storage_get_info, 1)
     hotshoe_storage_info result = {0};
     CONVERT(0, object_storage, &a0)
     CALL(hotshoe_storage_get_info(a0, &result), NULL)
-    object = wrap(result.bits, &kind_storage_info);
+    object = from_value_storage_info(&result);
+    hotshoe_storage_info_free(&result);
 END
 
 FUNCTION(stored_item_listing, 1)
@@ -15348,230 +15376,6 @@ FUNCTION(picture_metadata_clone, 1)
     CONVERT(0, object_picture_metadata, &a0)
     CALL(hotshoe_picture_metadata_clone(a0, &result), NULL)
     object = wrap(result.bits, &kind_picture_metadata);
-END
-
-FUNCTION(storage_info_make, 10)
-    hotshoe_storage_info_identifier a0 = {0};
-    hotshoe_string a1 = {0};
-    hotshoe_string a2 = {0};
-    int64_t a3 = {0};
-    uint64_t a4 = {0};
-    uint64_t a5 = {0};
-    bool a6 = {0};
-    bool a7 = {0};
-    bool a8 = {0};
-    double a9 = {0};
-    hotshoe_storage_info result = {0};
-    CONVERT(0, value_storage_info_identifier, &a0)
-    CONVERT(1, text, &a1)
-    CONVERT(2, value_optional_string, &a2)
-    CONVERT_GIVEN(3, number_int64_t, &a3)
-    CONVERT_GIVEN(4, number_uint64_t, &a4)
-    CONVERT_GIVEN(5, number_uint64_t, &a5)
-    CONVERT_GIVEN(6, number_bool, &a6)
-    CONVERT_GIVEN(7, number_bool, &a7)
-    CONVERT_GIVEN(8, number_bool, &a8)
-    CONVERT_GIVEN(9, number_double, &a9)
-    CALL(hotshoe_storage_info_make(a0, a1, a2, arguments[3] != Py_None ? &a3 : NULL, arguments[4] != Py_None ? &a4 : NULL, arguments[5] != Py_None ? &a5 : NULL, arguments[6] != Py_None ? &a6 : NULL, arguments[7] != Py_None ? &a7 : NULL, arguments[8] != Py_None ? &a8 : NULL, arguments[9] != Py_None ? &a9 : NULL, &result), NULL)
-    object = wrap(result.bits, &kind_storage_info);
-END
-
-FUNCTION(storage_info_get_identifier, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_storage_info_identifier result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_identifier(a0, &result), NULL)
-    object = from_value_storage_info_identifier(&result);
-END
-
-FUNCTION(storage_info_set_identifier, 2)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_storage_info_identifier a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, value_storage_info_identifier, &a1)
-    CALL(hotshoe_storage_info_set_identifier(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_get_name, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_name(a0, &result), NULL)
-    object = from_text(&result);
-    hotshoe_string_free(&result);
-END
-
-FUNCTION(storage_info_set_name, 2)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_string a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, text, &a1)
-    CALL(hotshoe_storage_info_set_name(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_get_label, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_label(a0, &result), NULL)
-    object = from_value_optional_string(&result);
-    hotshoe_string_free(&result);
-END
-
-FUNCTION(storage_info_set_label, 2)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_string a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, value_optional_string, &a1)
-    CALL(hotshoe_storage_info_set_label(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_get_slot, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_optional_int result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_slot(a0, &result), NULL)
-    object = from_value_optional_int(&result);
-END
-
-FUNCTION(storage_info_set_slot, 2)
-    hotshoe_storage_info a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT_GIVEN(1, number_int64_t, &a1)
-    CALL(hotshoe_storage_info_set_slot(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_get_capacity_bytes, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_optional_uint64 result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_capacity_bytes(a0, &result), NULL)
-    object = from_value_optional_uint64(&result);
-END
-
-FUNCTION(storage_info_set_capacity_bytes, 2)
-    hotshoe_storage_info a0 = {0};
-    uint64_t a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT_GIVEN(1, number_uint64_t, &a1)
-    CALL(hotshoe_storage_info_set_capacity_bytes(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_get_free_bytes, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_optional_uint64 result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_free_bytes(a0, &result), NULL)
-    object = from_value_optional_uint64(&result);
-END
-
-FUNCTION(storage_info_set_free_bytes, 2)
-    hotshoe_storage_info a0 = {0};
-    uint64_t a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT_GIVEN(1, number_uint64_t, &a1)
-    CALL(hotshoe_storage_info_set_free_bytes(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_is_writable, 1)
-    hotshoe_storage_info a0 = {0};
-    bool result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_is_writable(a0, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(storage_info_set_is_writable, 2)
-    hotshoe_storage_info a0 = {0};
-    bool a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, number_bool, &a1)
-    CALL(hotshoe_storage_info_set_is_writable(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_allows_deletion, 1)
-    hotshoe_storage_info a0 = {0};
-    bool result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_allows_deletion(a0, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(storage_info_set_allows_deletion, 2)
-    hotshoe_storage_info a0 = {0};
-    bool a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, number_bool, &a1)
-    CALL(hotshoe_storage_info_set_allows_deletion(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_has_inaccessible_images, 1)
-    hotshoe_storage_info a0 = {0};
-    bool result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_has_inaccessible_images(a0, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(storage_info_set_has_inaccessible_images, 2)
-    hotshoe_storage_info a0 = {0};
-    bool a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, number_bool, &a1)
-    CALL(hotshoe_storage_info_set_has_inaccessible_images(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_get_catalog_progress, 1)
-    hotshoe_storage_info a0 = {0};
-    double result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_get_catalog_progress(a0, &result), NULL)
-    object = from_number_double(&result);
-END
-
-FUNCTION(storage_info_set_catalog_progress, 2)
-    hotshoe_storage_info a0 = {0};
-    double a1 = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, number_double, &a1)
-    CALL(hotshoe_storage_info_set_catalog_progress(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(storage_info_equal, 2)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_storage_info a1 = {0};
-    bool result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CONVERT(1, object_storage_info, &a1)
-    CALL(hotshoe_storage_info_equal(a0, a1, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(storage_info_hash, 1)
-    hotshoe_storage_info a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_hash(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(storage_info_clone, 1)
-    hotshoe_storage_info a0 = {0};
-    hotshoe_storage_info result = {0};
-    CONVERT(0, object_storage_info, &a0)
-    CALL(hotshoe_storage_info_clone(a0, &result), NULL)
-    object = wrap(result.bits, &kind_storage_info);
 END
 
 FUNCTION(storage_info_identifier_description, 1)
@@ -23175,30 +22979,6 @@ static PyMethodDef functions[] = {
     {"picture_metadata_equal", (PyCFunction)(void (*)(void))f_picture_metadata_equal, METH_FASTCALL, NULL},
     {"picture_metadata_hash", (PyCFunction)(void (*)(void))f_picture_metadata_hash, METH_FASTCALL, NULL},
     {"picture_metadata_clone", (PyCFunction)(void (*)(void))f_picture_metadata_clone, METH_FASTCALL, NULL},
-    {"storage_info_make", (PyCFunction)(void (*)(void))f_storage_info_make, METH_FASTCALL, NULL},
-    {"storage_info_get_identifier", (PyCFunction)(void (*)(void))f_storage_info_get_identifier, METH_FASTCALL, NULL},
-    {"storage_info_set_identifier", (PyCFunction)(void (*)(void))f_storage_info_set_identifier, METH_FASTCALL, NULL},
-    {"storage_info_get_name", (PyCFunction)(void (*)(void))f_storage_info_get_name, METH_FASTCALL, NULL},
-    {"storage_info_set_name", (PyCFunction)(void (*)(void))f_storage_info_set_name, METH_FASTCALL, NULL},
-    {"storage_info_get_label", (PyCFunction)(void (*)(void))f_storage_info_get_label, METH_FASTCALL, NULL},
-    {"storage_info_set_label", (PyCFunction)(void (*)(void))f_storage_info_set_label, METH_FASTCALL, NULL},
-    {"storage_info_get_slot", (PyCFunction)(void (*)(void))f_storage_info_get_slot, METH_FASTCALL, NULL},
-    {"storage_info_set_slot", (PyCFunction)(void (*)(void))f_storage_info_set_slot, METH_FASTCALL, NULL},
-    {"storage_info_get_capacity_bytes", (PyCFunction)(void (*)(void))f_storage_info_get_capacity_bytes, METH_FASTCALL, NULL},
-    {"storage_info_set_capacity_bytes", (PyCFunction)(void (*)(void))f_storage_info_set_capacity_bytes, METH_FASTCALL, NULL},
-    {"storage_info_get_free_bytes", (PyCFunction)(void (*)(void))f_storage_info_get_free_bytes, METH_FASTCALL, NULL},
-    {"storage_info_set_free_bytes", (PyCFunction)(void (*)(void))f_storage_info_set_free_bytes, METH_FASTCALL, NULL},
-    {"storage_info_is_writable", (PyCFunction)(void (*)(void))f_storage_info_is_writable, METH_FASTCALL, NULL},
-    {"storage_info_set_is_writable", (PyCFunction)(void (*)(void))f_storage_info_set_is_writable, METH_FASTCALL, NULL},
-    {"storage_info_allows_deletion", (PyCFunction)(void (*)(void))f_storage_info_allows_deletion, METH_FASTCALL, NULL},
-    {"storage_info_set_allows_deletion", (PyCFunction)(void (*)(void))f_storage_info_set_allows_deletion, METH_FASTCALL, NULL},
-    {"storage_info_has_inaccessible_images", (PyCFunction)(void (*)(void))f_storage_info_has_inaccessible_images, METH_FASTCALL, NULL},
-    {"storage_info_set_has_inaccessible_images", (PyCFunction)(void (*)(void))f_storage_info_set_has_inaccessible_images, METH_FASTCALL, NULL},
-    {"storage_info_get_catalog_progress", (PyCFunction)(void (*)(void))f_storage_info_get_catalog_progress, METH_FASTCALL, NULL},
-    {"storage_info_set_catalog_progress", (PyCFunction)(void (*)(void))f_storage_info_set_catalog_progress, METH_FASTCALL, NULL},
-    {"storage_info_equal", (PyCFunction)(void (*)(void))f_storage_info_equal, METH_FASTCALL, NULL},
-    {"storage_info_hash", (PyCFunction)(void (*)(void))f_storage_info_hash, METH_FASTCALL, NULL},
-    {"storage_info_clone", (PyCFunction)(void (*)(void))f_storage_info_clone, METH_FASTCALL, NULL},
     {"storage_info_identifier_description", (PyCFunction)(void (*)(void))f_storage_info_identifier_description, METH_FASTCALL, NULL},
     {"transfer_offer_representation_make", (PyCFunction)(void (*)(void))f_transfer_offer_representation_make, METH_FASTCALL, NULL},
     {"transfer_offer_representation_get_raw_value", (PyCFunction)(void (*)(void))f_transfer_offer_representation_get_raw_value, METH_FASTCALL, NULL},
@@ -24046,7 +23826,6 @@ static Class classes[] = {
     {"Aperture", &kind_aperture.class},
     {"ShutterSpeed", &kind_shutter_speed.class},
     {"ISOSpeed", &kind_iso_speed.class},
-    {"StorageInfo", &kind_storage_info.class},
     {"FileNamePattern", &kind_file_name_pattern.class},
     {"TetheredFile", &kind_tethered_file.class},
     {"TetherSummary", &kind_tether_summary.class},
@@ -24199,6 +23978,7 @@ static Class classes[] = {
     {"LiveViewEnd", &class_live_view_end},
     {"LiveViewFormat", &class_live_view_format},
     {"LiveViewState", &class_live_view_state},
+    {"StorageInfo", &class_storage_info},
     {"CameraEvent", &class_camera_event},
     {"TetherOptions", &class_tether_options},
     {"TetherEvent", &class_tether_event},
