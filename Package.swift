@@ -127,6 +127,9 @@ let package = Package(
             ]
         ),
 
+        // Temporary folders of tests.
+        .target(name: "TestFolders"),
+
         // Waits of tests, with a time limit and a name.
         .target(name: "TestWaiting", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "TestWaitingTests", dependencies: ["TestWaiting", "HotShoeSupport"]),
@@ -166,7 +169,7 @@ let package = Package(
                 "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
                 "PTPSession",
                 "PTP", "CameraModel", "Exposure",
-                "HotShoeSupport", "TestWaiting",
+                "HotShoeSupport", "TestFolders", "TestWaiting",
             ]
         ),
         .testTarget(
@@ -229,7 +232,7 @@ let package = Package(
                 "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure",
                 "HotShoeSupport",
                 "HotShoe",
-                "ImageFormats", "TestThreads", "TestWaiting",
+                "ImageFormats", "TestFolders", "TestThreads", "TestWaiting",
             ]
         ),
     ],
@@ -250,7 +253,7 @@ let layers: [String: Set<String>] = [
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
-    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting", "MadeUpVendor", "BodyRig", "misuse-program"],
+    "Rigs": ["USBRigControl", "TestFolders", "TestThreads", "TestWaiting", "MadeUpVendor", "BodyRig", "misuse-program"],
 ]
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

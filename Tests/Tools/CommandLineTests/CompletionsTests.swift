@@ -1,4 +1,5 @@
 import Glibc
+import TestFolders
 import TestThreads
 import Testing
 

@@ -58,3 +58,10 @@ public struct StorageInfo: Sendable, Hashable {
         self.catalogProgress = catalogProgress
     }
 }
+
+extension StorageInfo {
+    /// Whether this may be the same card in the same slot.
+    package func isSameCard(as other: StorageInfo) -> Bool {
+        identifier == other.identifier && capacityBytes == other.capacityBytes && label == other.label
+    }
+}

@@ -33,10 +33,10 @@ package final class CardListing: Sendable {
         return files
     }
 
-    /// Returns all files on all cards, in the camera's order.
-    func all() async throws(CameraError) -> [(key: Tethering.Key, item: ItemInfo)] {
+    /// Returns all files on all cards, or on some, in the camera's order.
+    func all(on cards: Set<StorageInfo.Identifier>? = nil) async throws(CameraError) -> [(key: Tethering.Key, item: ItemInfo)] {
         var found: [(key: Tethering.Key, item: ItemInfo)] = []
-        for storage in camera.storages {
+        for storage in camera.storages where cards?.contains(storage.info.identifier) != false {
             var seen: Set<ItemInfo.Handle> = []
             var pending = [(path: "", items: try await storage.items(), depth: 0)]
             while let (path, items, depth) = pending.popLast() {

@@ -3,11 +3,20 @@ import HotShoeSupport
 /// Copies one file while tethering.
 struct TetherCopy: Sendable {
     struct Copied: Sendable {
+        /// The file as the camera describes it now; nil for an offer.
+        let item: ItemInfo?
         let path: String
         let byteCount: UInt64
         let created: CameraDate?
         /// The namer, with this file counted.
         let namer: FileNamer
+    }
+
+    /// What was to be copied.
+    enum Outcome: Sendable {
+        case file(Copied)
+        /// A folder, which the camera had listed without a description.
+        case folder(ItemInfo)
     }
 
     let camera: Camera
@@ -16,12 +25,13 @@ struct TetherCopy: Sendable {
     let namer: FileNamer
 
     /// Copies the file.
-    func run() async -> Result<Copied, CameraError> {
+    func run() async -> Result<Outcome, CameraError> {
         do throws(CameraError) { return .success(try await copy()) } catch { return .failure(error) }
     }
 
-    private func copy() async throws(CameraError) -> Copied {
-        let file = try await remoteFile()
+    private func copy() async throws(CameraError) -> Outcome {
+        let (file, item) = try await remoteFile()
+        if let item, item.kind == .folder { return .folder(item) }
         let created = file.created
         var namer = namer
         namer.begin([file.nameValues])
@@ -36,14 +46,18 @@ struct TetherCopy: Sendable {
             return namer.names(attempt: attempt)
         }
         namer.used(attempt: used)
-        return Copied(path: paths[0], byteCount: byteCount.withLock { $0 }, created: created, namer: namer)
+        return .file(
+            Copied(item: item, path: paths[0], byteCount: byteCount.withLock { $0 }, created: created, namer: namer)
+        )
     }
 
-    private func remoteFile() async throws(CameraError) -> RemoteFile {
+    private func remoteFile() async throws(CameraError) -> (file: RemoteFile, item: ItemInfo?) {
         switch source {
         // Metadata contain the size, without which a truncated file cannot be distinguished from a complete one.
-        case .item(let item): try await camera.item(item).loadMetadata().file
-        case .offer(let offer): RemoteFile(camera: camera, offer: offer, .original)
+        case .item(let item):
+            let described = try await camera.item(item).loadMetadata()
+            return (described.file, described.info)
+        case .offer(let offer): return (RemoteFile(camera: camera, offer: offer, .original), nil)
         }
     }
 }

@@ -6,6 +6,8 @@ struct TetherRun {
     enum Report: Sendable {
         case event(CameraEvent)
         case listedAtStart([(key: Tethering.Key, item: ItemInfo)])
+        /// The files of cards that were inserted.
+        case inserted([(key: Tethering.Key, item: ItemInfo)])
         /// A file is tried again.
         case retry
     }
@@ -16,6 +18,8 @@ struct TetherRun {
     /// Time to complete the file that is being copied when the task is cancelled.
     private static let grace = Duration.seconds(3)
     private static let connectTimeout = Duration.seconds(30)
+    /// Pause between two attempts to list the cards.
+    private static let listingPause = Duration.seconds(1)
     /// Pause between two searches for files that the camera has not announced.
     private static let searchPause = Duration.seconds(5)
 
@@ -30,10 +34,18 @@ struct TetherRun {
     private var summary = TetherSummary()
     /// Files that could not be read, by handle; each may become readable.
     private var unreadable: Set<ItemInfo.Handle> = []
+    /// Cards in the camera.
+    private var cards: [StorageInfo]
+    /// Cards that were in the camera when the connection was lost, and that it has not reported since.
+    private var awaitedCards: [StorageInfo] = []
+    /// Lists cards that were inserted, one after the other.
+    private var inserting: Task<Void, Never>?
     /// Number of lost reports that were made up for by a listing.
     private var droppedReports = 0
     /// Whether the next listing follows a reconnection.
     private var isReturning = false
+    /// The failure of the last listing.
+    private var listingError: CameraError?
 
     init(
         _ camera: Camera,
@@ -46,6 +58,7 @@ struct TetherRun {
         self.authenticate = authenticate
         self.report = report
         categories = camera.commandCategories
+        cards = camera.storages.map(\.info)
         catalog = CardListing(camera)
         state = Tethering(reconnects: options.reconnects)
         namer = FileNamer(options.pattern)
@@ -55,12 +68,13 @@ struct TetherRun {
         // Without a delivery by another thread: a file that the camera has reported when the call is cancelled is counted.
         let reports = camera.broadcast.stream(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
         // Runs while files are copied: listing a full card can take a minute.
-        let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
+        let listing =
+            options.reconnects ? Task { [catalog, time = camera.time] in await Self.listAtStart(catalog, time, reports) } : nil
         let search = Task { [camera] in await Self.searchRepeatedly(camera) }
         let result = await copyAll(reports, listing)
         if !isComplete { await reportUndescribed() }
         reports.cancel()
-        for task in [listing, search] {
+        for task in [listing, search, inserting] {
             task?.cancel()
             await task?.value
         }
@@ -84,7 +98,7 @@ struct TetherRun {
         defer { retry.disarm() }
         do throws(CameraError) {
             while true {
-                while let item = reports.popFirst() { apply(item) }
+                while let item = reports.popFirst() { await apply(item, reports) }
                 reportRemoved()
                 if reports.droppedCount > droppedReports {
                     droppedReports = reports.droppedCount
@@ -96,12 +110,12 @@ struct TetherRun {
                 case .fetch(let source): try await fetch(source)
                 case .wait(let moment):
                     if let moment { retry.arm(at: moment) }
-                    if let item = await reports.next() { apply(item) } else { state.end() }
+                    if let item = await reports.next() { await apply(item, reports) } else { state.end() }
                 case .reconnect(let pause):
                     // A listing that was completed before the connection was lost may not have been applied yet; any other has
                     // failed by now.
                     await listing?.value
-                    while let item = reports.popFirst() { apply(item) }
+                    while let item = reports.popFirst() { await apply(item, reports) }
                     try await reconnect(after: pause)
                 case .list: await list()
                 }
@@ -112,6 +126,16 @@ struct TetherRun {
     private var isComplete: Bool { options.fileLimit.map { summary.savedFiles >= $0 } ?? false }
 
     private mutating func end() throws(CameraError) {
+        if state.lacksListing {
+            summary.failedFiles += 1
+            report(
+                .failed(
+                    "list of files",
+                    listingError ?? CameraError(.connectionLost, "The connection was lost.", operation: .listFolder)
+                )
+            )
+        }
+        reportMissing(state.popUnlisted())
         summary.remainingFiles = state.queue.count
         if !isComplete { for source in state.queue { report(.remaining(source.name)) } }
         if !Task.isCancelled, !isComplete {
@@ -123,17 +147,21 @@ struct TetherRun {
 
     private static func select(_ event: CameraEvent) -> CameraEvent? {
         switch event {
-        case .itemAdded, .itemRemoved, .itemUnreadable, .transferOffered, .transferWithdrawn, .connection: event
+        case .itemAdded, .itemRemoved, .itemUnreadable, .transferOffered, .transferWithdrawn, .connection, .storages: event
         default: nil
         }
     }
 
-    private mutating func apply(_ report: Report) {
+    private mutating func apply(_ report: Report, _ reports: EventStream<Report>) async {
         switch report {
         case .listedAtStart(let items): state.listedAtStart(items)
+        case .inserted(let items): state.inserted(items)
+        case .event(.storages(let storages)): follow(storages, reports)
         case .event(.itemAdded(let item)):
             if item.kind == .folder { catalog.store(item) }
-            state.added(item)
+            // Only after a lost connection is a file reported that was copied before.
+            let isFirst = !options.reconnects || summary.reconnections == 0
+            state.added(item, isFirst ? nil : await catalog.key(of: item))
         case .event(.itemRemoved(let handle)): state.removed(handle)
         case .event(.itemUnreadable(let lost)): failed(lost)
         case .event(.transferOffered(let offer)): state.offered(offer)
@@ -142,6 +170,26 @@ struct TetherRun {
             // The report of a failed attempt may arrive after a later attempt has succeeded.
             if camera.connectionState != .connected { lost(reason ?? .connectionLost) }
         case .event, .retry: break
+        }
+    }
+
+    /// Lists cards that the camera reports: what is on an inserted one was not made by this camera now. A card that was there before
+    /// the connection was lost may have files that were made in between.
+    private mutating func follow(_ storages: [StorageInfo], _ reports: EventStream<Report>) {
+        guard options.reconnects, camera.connectionState == .connected else { return }
+        let new = storages.filter { storage in !cards.contains { storage.isSameCard(as: $0) } }
+        for card in cards where !storages.contains(where: { card.isSameCard(as: $0) }) { state.cardRemoved(card.identifier) }
+        cards = storages
+        let inserted = new.filter { storage in !awaitedCards.contains { storage.isSameCard(as: $0) } }
+        awaitedCards.removeAll { storage in new.contains { storage.isSameCard(as: $0) } }
+        if inserted.count < new.count { state.requestListing(at: camera.time.now) }
+        guard !inserted.isEmpty else { return }
+        let (catalog, time, earlier) = (catalog, camera.time, inserting)
+        let identifiers = Set(inserted.map(\.identifier))
+        inserting = Task {
+            await earlier?.value
+            let items = await Self.listed(time) { () throws(CameraError) in try await catalog.all(on: identifiers) }
+            if let items { reports.insert(.inserted(items)) }
         }
     }
 
@@ -163,6 +211,14 @@ struct TetherRun {
     /// Reports files that were announced and have not been described when tethering ends.
     private mutating func reportUndescribed() async {
         for lost in await camera.undescribedFiles() { failed(lost) }
+    }
+
+    private mutating func lost() {
+        if case .notConnected(let reason) = camera.connectionState {
+            lost(reason ?? .connectionLost)
+        } else {
+            lost(.connectionLost)
+        }
     }
 
     private mutating func lost(_ reason: DisconnectReason) {
@@ -187,7 +243,10 @@ struct TetherRun {
         }
         limit.disarm()
         switch result {
-        case .success(let copied): await finish(source, copied)
+        case .success(.file(let copied)): await finish(source, copied)
+        case .success(.folder(let folder)):
+            catalog.store(folder)
+            state.foundFolder(at: time.now)
         case .failure(let error): try fail(source, error)
         }
     }
@@ -199,7 +258,7 @@ struct TetherRun {
         report(
             .saved(
                 TetheredFile(
-                    name: source.name,
+                    name: copied.item?.name ?? source.name,
                     path: copied.path,
                     byteCount: copied.byteCount,
                     position: summary.savedFiles,
@@ -207,22 +266,17 @@ struct TetherRun {
                 )
             )
         )
-        if case .item(let item) = source, unreadable.remove(item.handle) != nil { summary.failedFiles -= 1 }
-        var key: Tethering.Key?
-        if options.reconnects, case .item(let item) = source { key = await catalog.key(of: item) }
-        state.finished(key)
+        guard let item = copied.item else { return state.finished() }
+        if unreadable.remove(item.handle) != nil { summary.failedFiles -= 1 }
+        state.finished(item, options.reconnects ? await catalog.key(of: item) : nil)
     }
 
     private mutating func fail(_ source: Tethering.Source, _ error: CameraError) throws(CameraError) {
         switch error.code {
         case .fileSystem: throw error
         case .cancelled where Task.isCancelled: state.end()
-        case .connectionLost, .notConnected:
-            if case .notConnected(let reason) = camera.connectionState {
-                lost(reason ?? .connectionLost)
-            } else {
-                lost(.connectionLost)
-            }
+        // A file that ends early has the same code as one whose connection ends.
+        case .connectionLost where camera.connectionState != .connected, .notConnected: lost()
         default:
             if state.failed(at: camera.time.now, isFinal: error.isFinalForFile) { return }
             summary.failedFiles += 1
@@ -246,10 +300,22 @@ struct TetherRun {
         }
         catalog.reset()
         isReturning = true
+        let storages = camera.storages.map(\.info)
+        awaitedCards = (awaitedCards + cards).filter { card in !storages.contains { $0.isSameCard(as: card) } }
+        cards = storages
         // What the camera makes after the listing is found by later searches.
         try? await camera.findNewFiles()
         summary.reconnections += 1
         missed(state.reconnected())
+    }
+
+    /// Reports files that the camera reported in an earlier connection and no longer has.
+    private mutating func reportMissing(_ names: [String]) {
+        let reason = "The camera reported the file before the connection was lost, and does not list it now."
+        for name in names {
+            summary.failedFiles += 1
+            report(.failed(name, CameraError(.notFound, reason, operation: .transfer)))
+        }
     }
 
     private mutating func missed(_ count: Int) {
@@ -260,14 +326,14 @@ struct TetherRun {
 
     private mutating func list() async {
         do throws(CameraError) {
-            let (found, lost) = state.listed(try await catalog.all())
+            let (found, missing) = state.listed(try await catalog.all())
             reportReturn(found)
-            missed(lost)
+            reportMissing(missing)
         } catch {
-            if error.code == .connectionLost || error.code == .notConnected { return lost(.connectionLost) }
-            let lost = state.listingFailed()
+            if [.connectionLost, .notConnected].contains(error.code), camera.connectionState != .connected { return lost() }
+            listingError = error
+            state.listingFailed(at: camera.time.now)
             reportReturn(0)
-            missed(lost)
         }
     }
 
@@ -276,10 +342,28 @@ struct TetherRun {
         isReturning = false
     }
 
-    private static func listAtStart(_ catalog: CardListing, _ reports: EventStream<Report>) async {
-        // Without a listing, only files that the camera reports are found, not those made while there was no connection.
-        guard let items = try? await catalog.all() else { return }
-        reports.insert(.listedAtStart(items))
+    private static func listAtStart(_ catalog: CardListing, _ time: any TimeSource, _ reports: EventStream<Report>) async {
+        let items = await listed(time) { () throws(CameraError) in try await catalog.all() }
+        if let items { reports.insert(.listedAtStart(items)) }
+    }
+
+    /// Lists files, repeatedly until the camera does it, and for a minute until it describes all of them. Returns nil when the
+    /// connection or the task ends.
+    private static func listed(
+        _ time: any TimeSource,
+        _ list: () async throws(CameraError) -> [(key: Tethering.Key, item: ItemInfo)]
+    ) async -> [(key: Tethering.Key, item: ItemInfo)]? {
+        let end = time.now + Tethering.patience
+        while !Task.isCancelled {
+            do throws(CameraError) {
+                let items = try await list()
+                if time.now >= end || !items.contains(where: { $0.item.isUndescribed }) { return items }
+            } catch {
+                if [.connectionLost, .notConnected, .cancelled].contains(error.code) { return nil }
+            }
+            await time.sleep(for: listingPause)
+        }
+        return nil
     }
 }
 

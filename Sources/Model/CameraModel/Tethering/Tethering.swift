@@ -49,6 +49,7 @@ struct Tethering: Sendable {
 
     /// Time for which a file that cannot be copied is tried again.
     static let patience: Duration = .seconds(60)
+    private static let (firstListingPause, longestListingPause) = (Duration.milliseconds(250), Duration.seconds(5))
 
     private var waiting: [Source] = []
     /// Files that could not be copied yet.
@@ -59,15 +60,22 @@ struct Tethering: Sendable {
     /// Files that the camera removed before they were copied.
     private var removedFiles: [Source] = []
     /// Files that are queued or done, in this connection.
-    private var seen: [ItemInfo.Handle: FileIdentity] = [:]
+    private var seen: [ItemInfo.Handle: (storage: StorageInfo.Identifier, identity: FileIdentity)] = [:]
     private var offers: Set<TransferOffer.Identifier> = []
     /// Files that need no copy: those on the cards at the start, and those copied since. Nil until the cards were listed.
     private var known: [Key: FileIdentity]?
+    /// Files that were copied and have a date, also in earlier connections and from cards that are no longer there.
+    private var copied: [Key: Set<FileIdentity>] = [:]
+    /// Such files whose folder could not be determined.
+    private var copiedSomewhere: Set<FileIdentity> = []
     /// Keys of the listed files, by their handles in this connection.
     private var listedKeys: [ItemInfo.Handle: Key] = [:]
     /// Files that were reported and not copied before a connection was lost in which the cards were not listed.
     private var unlisted = UnlistedFiles()
     private var connection = Connection.connected
+    /// When the cards are listed again, because a listing failed or a folder was described late; nil if that is not necessary.
+    private var nextListing: Duration?
+    private var listingPause = Self.firstListingPause
     private var isEnding = false
     private let reconnects: Bool
 
@@ -99,8 +107,9 @@ struct Tethering: Sendable {
     private mutating func fetchOrWait(at now: Duration) -> Action {
         if let current { return .fetch(current.source) }
         if let first = waiting.first { return .fetch(first) }
+        if let nextListing, nextListing <= now { return .list }
         if let due = retries.due(at: now), let source = postponed[due] { return .fetch(source) }
-        return .wait(until: retries.nextDue())
+        return .wait(until: [retries.nextDue(), nextListing].compactMap(\.self).min())
     }
 
     /// Returns the pause before an attempt to reconnect, from one to five seconds: a camera that was switched on needs a few
@@ -122,14 +131,38 @@ struct Tethering: Sendable {
         known = keys
     }
 
+    /// The files on a card that was inserted: they need no copy, but for those that were reported as new.
+    mutating func inserted(_ items: [(key: Key, item: ItemInfo)]) {
+        let (listed, seen) = (listedKeys, seen)
+        remember(items) { seen[$0.handle] == nil }
+        listedKeys.merge(listed) { new, _ in new }
+    }
+
     /// Queues a file on a card, once. Ignores folders. A handle that is reported again for another file is that file.
-    mutating func added(_ item: ItemInfo) {
+    ///
+    /// The key recognises a file that was copied in an earlier connection and is reported again; nil if it is not known.
+    mutating func added(_ item: ItemInfo, _ key: Key? = nil) {
         retries.hurry()
         let identity = FileIdentity(item)
-        guard item.kind != .folder, seen[item.handle]?.matches(identity) != true else { return }
-        seen[item.handle] = identity
+        if let key, seen[item.handle] == nil, copied[key]?.contains(identity) == true || copiedSomewhere.contains(identity) {
+            seen[item.handle] = (item.storage, identity)
+            return
+        }
+        guard item.kind != .folder else { return drop(.item(item.handle), isReported: false) }
+        if let earlier = seen[item.handle]?.identity, earlier.matches(identity) {
+            if !earlier.isDescribed { describe(item) }
+            return
+        }
+        seen[item.handle] = (item.storage, identity)
         if let key = listedKeys[item.handle] { known?[key] = nil }
         waiting.append(.item(item))
+    }
+
+    /// Replaces a queued file that the camera had listed without a description.
+    private mutating func describe(_ item: ItemInfo) {
+        seen[item.handle] = (item.storage, FileIdentity(item))
+        for index in waiting.indices where waiting[index].identifier == .item(item.handle) { waiting[index] = .item(item) }
+        if postponed[.item(item.handle)] != nil { postponed[.item(item.handle)] = .item(item) }
     }
 
     /// Queues an offered picture. Only originals that are on no card are copied from an offer; the camera reports the others as
@@ -145,21 +178,28 @@ struct Tethering: Sendable {
     /// not copied yet, ``popRemoved()`` returns it. The file that is being copied stays: its transfer reports the outcome.
     mutating func removed(_ handle: ItemInfo.Handle) {
         seen[handle] = nil
-        if let key = listedKeys.removeValue(forKey: handle) { known?[key] = nil }
+        // The same card may be inserted again: a file that has a date is distinguished from later ones of the same name.
+        if let key = listedKeys.removeValue(forKey: handle), known?[key]?.hasDate == false { known?[key] = nil }
         drop(.item(handle))
+    }
+
+    /// Forgets the files of a card that was removed.
+    mutating func cardRemoved(_ storage: StorageInfo.Identifier) {
+        for handle in seen.filter({ $0.value.storage == storage }).keys { removed(handle) }
     }
 
     mutating func withdrawn(_ offer: TransferOffer.Identifier) { drop(.offer(offer)) }
 
-    private mutating func drop(_ identifier: Identifier) {
+    private mutating func drop(_ identifier: Identifier, isReported: Bool = true) {
         if current?.source.identifier == identifier {
             current?.isRemoved = true
             return
         }
-        removedFiles += waiting.filter { $0.identifier == identifier }
+        let dropped =
+            waiting.filter { $0.identifier == identifier } + [postponed.removeValue(forKey: identifier)].compactMap(\.self)
         waiting.removeAll { $0.identifier == identifier }
         retries.remove(identifier)
-        if let source = postponed.removeValue(forKey: identifier) { removedFiles.append(source) }
+        if isReported { removedFiles += dropped }
     }
 
     /// Removes and returns the files that the camera removed before they were copied.
@@ -176,14 +216,38 @@ struct Tethering: Sendable {
         current = (source, false)
     }
 
-    /// The file was copied. The key identifies it after reconnecting; nil for an offer.
-    mutating func finished(_ key: Key?) {
+    /// The file was copied.
+    ///
+    /// - Parameters:
+    ///   - item: its description; nil for an offer.
+    ///   - key: identifies it after reconnecting; nil if its folder could not be determined.
+    mutating func finished(_ item: ItemInfo? = nil, _ key: Key? = nil) {
         if let current {
             forget(current.source)
-            if let key, case .item(let item) = current.source, !current.isRemoved { known?[key] = FileIdentity(item) }
+            if let item, !current.isRemoved { remember(copied: item, key) }
         }
         current = nil
     }
+
+    private mutating func remember(copied item: ItemInfo, _ key: Key?) {
+        let identity = FileIdentity(item)
+        guard let key else {
+            if identity.hasDate { copiedSomewhere.insert(identity) }
+            return
+        }
+        known?[key] = identity
+        if identity.hasDate { copied[key, default: []].insert(identity) }
+        listedKeys[item.handle] = key
+    }
+
+    /// What was to be copied is a folder that the camera had not described: the cards are listed again, to find its files.
+    mutating func foundFolder(at now: Duration) {
+        finished()
+        requestListing(at: now)
+    }
+
+    /// The cards are listed again, for files that need a copy.
+    mutating func requestListing(at now: Duration) { nextListing = now }
 
     /// The file could not be copied.
     ///
@@ -236,6 +300,7 @@ struct Tethering: Sendable {
         retries.removeAll()
         seen = [:]
         listedKeys = [:]
+        (nextListing, listingPause) = (nil, Self.firstListingPause)
         self.offers = []
         return offers
     }
@@ -245,35 +310,40 @@ struct Tethering: Sendable {
     /// Where no listing was completed before, these are the files that were reported and not copied; files that the camera made while there
     /// was no connection cannot be told from older ones then.
     ///
-    /// - Returns: number of files queued, and number of reported files that are on no card any more.
-    mutating func listed(_ items: [(key: Key, item: ItemInfo)]) -> (found: Int, missed: Int) {
+    /// - Returns: number of files queued, and the names of reported files that are on no card any more.
+    mutating func listed(_ items: [(key: Key, item: ItemInfo)]) -> (found: Int, missing: [String]) {
         connection = .connected
+        (nextListing, listingPause) = (nil, Self.firstListingPause)
         let before = queue.count
         guard let known else {
             var reported = Set(seen.keys)
-            for (_, item) in items where unlisted.remove(item) {
-                added(item)
+            for (key, item) in items where unlisted.remove(item) {
+                added(item, key)
                 reported.insert(item.handle)
             }
             remember(items) { !reported.contains($0.handle) }
-            return (queue.count - before, discardUnlisted())
+            return (queue.count - before, popUnlisted())
         }
-        for (key, item) in items where known[key]?.matches(FileIdentity(item)) != true { added(item) }
+        for (key, item) in items where known[key]?.matches(FileIdentity(item)) != true { added(item, key) }
         listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
-        return (queue.count - before, 0)
+        return (queue.count - before, [])
     }
 
-    /// The listing failed for another reason than the connection. Files reported from now on are copied.
-    ///
-    /// - Returns: number of reported files that cannot be found again.
-    mutating func listingFailed() -> Int {
+    /// The listing failed for another reason than the connection. It is repeated, after growing pauses up to five seconds; meanwhile
+    /// files are copied that the camera reports.
+    mutating func listingFailed(at now: Duration) {
         if connection == .returned { connection = .connected }
-        return discardUnlisted()
+        nextListing = now + listingPause
+        listingPause = min(listingPause * 2, Self.longestListingPause)
     }
 
-    private mutating func discardUnlisted() -> Int {
+    /// Whether files may be missing because the cards were not listed since the connection was re-established.
+    var lacksListing: Bool { connection == .returned || nextListing != nil }
+
+    /// Removes the files that were reported before a connection was lost and were not found since. Returns their names.
+    mutating func popUnlisted() -> [String] {
         defer { unlisted = UnlistedFiles() }
-        return unlisted.count
+        return unlisted.names
     }
 
     mutating func end() { isEnding = true }

@@ -12,6 +12,11 @@ struct UnlistedFiles: Sendable {
     /// Number of files.
     private(set) var count = 0
 
+    /// The names of the files, sorted.
+    var names: [String] {
+        dates.flatMap { name, numbers in Array(repeating: name.text, count: numbers.values.reduce(0, +)) }.sorted()
+    }
+
     /// Adds a file.
     mutating func insert(_ item: ItemInfo) {
         dates[Name(storage: item.storage, text: item.name), default: [:]][item.created, default: 0] += 1

@@ -137,12 +137,19 @@ package struct ObjectLedger {
     // MARK: Removals
 
     /// Forgets an object that no longer exists: its handle may denote another one later.
-    package mutating func removed(_ handle: ObjectHandle) {
+    ///
+    /// - Returns: the object, if it was announced and not described.
+    package mutating func removed(_ handle: ObjectHandle) -> UnreadableItem? {
+        let reason = "It was deleted, or its card was removed, before the camera described it."
+        let lost = pending[handle].map {
+            Self.unreadable(handle, Pending(name: $0.name, failure: CameraError(.notFound, reason)))
+        }
         settle(handle)
         givenUp.remove(handle)
         announced[handle] = nil
         vanished.remove(handle)
         for storage in (listed ?? [:]).keys { listed?[storage]?.remove(handle) }
+        return lost
     }
 
     /// Forgets the objects of a storage that was removed or erased. Returns those that were announced, in the order of their
@@ -152,7 +159,8 @@ package struct ObjectLedger {
         let stored = listed?[storage] ?? []
         for handle in lost { announced[handle] = nil }
         vanished.subtract(stored)
-        givenUp.subtract(stored)
+        // The storage of an object that was never described is not known.
+        givenUp = []
         listed?[storage] = nil
         return lost
     }

@@ -76,7 +76,8 @@ extension StandardConnection {
         report(UnreadableItem(handle: number, name: name, code: error.code, message: error.message))
     }
 
-    private func report(_ lost: UnreadableItem) {
+    /// Reports a file that cannot be read to the host and to the picture that is being taken.
+    func report(_ lost: UnreadableItem) {
         Log.write(.warning, "ptp", "\(lost.displayName) was announced and cannot be read: \(lost.message)")
         shots.add(lost)
         host.update([.itemUnreadable(lost)])

@@ -28,11 +28,11 @@ extension StandardConnection {
 
     /// Reports that an object no longer exists.
     package func objectRemoved(_ handle: ItemInfo.Handle) {
-        state.withLock { state in
-            if let object = try? Self.handle(handle) { state.objects.removed(object) }
+        let lost = state.withLock { state in
             state.sizes[handle] = nil
+            return (try? Self.handle(handle)).flatMap { state.objects.removed($0) }
         }
-        shots.settle(handle)
+        if let lost { report(lost) } else { shots.settle(handle) }
         host.update([.itemRemoved(handle)])
     }
 

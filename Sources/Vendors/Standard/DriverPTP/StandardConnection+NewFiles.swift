@@ -69,10 +69,3 @@ extension StandardConnection: NewFileSearch {
         }
     }
 }
-
-extension StorageInfo {
-    /// Whether this may be the same card in the same slot.
-    fileprivate func isSameCard(as other: StorageInfo) -> Bool {
-        identifier == other.identifier && capacityBytes == other.capacityBytes && label == other.label
-    }
-}

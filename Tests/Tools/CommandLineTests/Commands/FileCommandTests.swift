@@ -1,4 +1,5 @@
 import CameraModel
+import TestFolders
 import Testing
 
 @testable import hotshoe

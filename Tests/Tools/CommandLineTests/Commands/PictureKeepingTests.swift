@@ -1,5 +1,6 @@
 import CameraModel
 import SimulatedCamera
+import TestFolders
 import Testing
 
 @testable import hotshoe

@@ -1,6 +1,7 @@
 import CameraModel
 import Exposure
 import SimulatedCamera
+import TestFolders
 import Testing
 
 @testable import hotshoe

@@ -5,6 +5,7 @@ import IPTransport
 import PTPResponder
 import SimulatedCamera
 import Sockets
+import TestFolders
 import TestWaiting
 import Testing
 

@@ -1,6 +1,7 @@
 import PTPResponder
 import SimulatedCamera
 import Sockets
+import TestFolders
 import Testing
 
 @testable import hotshoe

@@ -1,3 +1,4 @@
+import TestFolders
 import TestWaiting
 import Testing
 

@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import TestFolders
 import TestWaiting
 import Testing
 

@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import SimulatedCamera
+import TestFolders
 import TestWaiting
 import Testing
 

@@ -9,8 +9,10 @@ final class FakeResponder: Sendable {
     struct State {
         var device = DeviceInfo(manufacturer: "Fake", model: "F1", deviceVersion: "1", serialNumber: "1")
         var objects: [(handle: UInt32, info: ObjectInfo)] = []
-        /// Contents of every file.
+        /// Contents of the files that have no own ones.
         var content: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+        /// Contents of files by their handles.
+        var contents: [UInt32: [UInt8]] = [:]
         /// Whether GetDeviceInfo requires a session.
         var needsSession = false
         /// Whether a transaction ID other than the next one is refused (ISO 15740 § 9.3.1).
@@ -24,6 +26,12 @@ final class FakeResponder: Sendable {
         var refusals: [OperationCode: [ResponseCode]] = [:]
         /// Called for InitiateCapture; returns the events that follow its response.
         var capture: (@Sendable (inout State) -> [Event])?
+        /// Answers a request instead of the device, unless it returns nil.
+        var answer: (@Sendable (State, OperationRequest) -> (ResponseCode, [UInt8])?)?
+        /// Whether connections are refused.
+        var isOff = false
+        /// Number of requests that were answered.
+        var answered = 0
         var hasCard = true
         weak var link: FakeLink?
 
@@ -70,6 +78,9 @@ final class FakeResponder: Sendable {
             (options.transactionTimeout, options.keepAliveInterval) = (.seconds(100_000), .seconds(100_000))
         }
         let driver = PTPDriver(credentialKey: "test", time: time, options: options) { _ throws(CameraError) in
+            if self.state.withLock({ $0.isOff }) {
+                throw CameraError(.connectionRefused, "The camera is off.", operation: .connect)
+            }
             let link = FakeLink(self)
             self.state.withLock { ($0.isInSession, $0.expected, $0.link) = (false, 0, link) }
             return link
@@ -89,6 +100,13 @@ final class FakeResponder: Sendable {
     /// Adds an object to a folder, or with 0 to the root.
     func add(_ handle: UInt32, _ name: String, to parent: UInt32 = 0, isFolder: Bool = false, storage: UInt32 = storage) {
         state.withLock { $0.add(handle, name, to: parent, isFolder: isFolder, storage: storage) }
+    }
+
+    /// Waits until the device has performed what was requested before.
+    func pass() async {
+        let passed = Promise<Void, Never>()
+        queue.enqueue(CallbackWork { passed.fulfil(.success(())) })
+        _ = await passed.result()
     }
 
     func perform(_ transaction: LinkTransaction) {
@@ -119,6 +137,7 @@ final class FakeResponder: Sendable {
             let span = data.span
             _ = unsafe receiver.dataReceived(span.bytes)
         }
+        state.withLock { $0.answered += 1 }
         transaction.finished(.success(OperationResponse(code, request.transaction)))
         for event in events { state.withLock { $0.link }?.send(event) }
     }
@@ -133,6 +152,7 @@ final class FakeResponder: Sendable {
         if state.refusals[request.code]?.isEmpty == false, let refusal = state.refusals[request.code]?.removeFirst() {
             return (refusal, [])
         }
+        if let answer = state.answer?(state, request) { return answer }
         switch request.code {
         case .openSession:
             (state.isInSession, state.expected) = (true, 1)
@@ -156,14 +176,15 @@ final class FakeResponder: Sendable {
                 return (.invalidObjectHandle, [])
             }
             return (.ok, (try? object.info.encoded()) ?? [])
-        case .getObject: return (.ok, state.content)
+        case .getObject: return (.ok, state.contents[request.parameters[0]] ?? state.content)
         case .getPartialObject:
-            return (.ok, Array(state.content.dropFirst(Int(request.parameters[1])).prefix(Int(request.parameters[2]))))
+            let content = state.contents[request.parameters[0]] ?? state.content
+            return (.ok, Array(content.dropFirst(Int(request.parameters[1])).prefix(Int(request.parameters[2]))))
         default: return (.operationNotSupported, [])
         }
     }
 
-    private static func array(_ numbers: [UInt32]) -> [UInt8] {
+    static func array(_ numbers: [UInt32]) -> [UInt8] {
         ([UInt32(numbers.count)] + numbers).flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     }
 }
@@ -179,6 +200,15 @@ final class FakeLink: Link {
     func perform(_ transaction: LinkTransaction) { responder.perform(transaction) }
     func cancel(_ transaction: LinkTransaction) {}
     func probe() {}
+
+    /// Ends the link from the camera's side.
+    func lose() {
+        let observer = observer.withLock { observer in
+            defer { observer = nil }
+            return observer
+        }
+        observer?.linkEnded(.closedByDevice)
+    }
 
     func send(_ event: Event) { observer.withLock { $0 }?.eventReceived(event) }
 

@@ -1,32 +1,44 @@
 import Glibc
 
-/// A folder for one test, deleted with its contents after the test.
-final class TemporaryFolder: Sendable {
-    let path: String
+/// A folder for one test, deleted with its contents after the test. **Thread-safe.**
+public final class TemporaryFolder: Sendable {
+    /// Path of the folder.
+    public let path: String
+
+    /// The error of a folder that cannot be created.
+    public struct Failed: Error {
+        /// The system's error number.
+        public let code: Int32
+    }
 
     // SAFETY, for all calls below: strings are terminated and outlive the calls, buffers are passed with their own counts.
-    init() throws {
+    /// Creates a folder in `/tmp`.
+    public init() throws(Failed) {
         var template = Array("/tmp/hotshoe-test-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw ChildProcess.Failed(call: "mkdtemp", code: errno) }
+        guard unsafe mkdtemp(&template) != nil else { throw Failed(code: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit { Self.remove(path) }
 
-    /// The names in a folder below it, sorted.
-    func names(in folder: String = "") -> [String] { Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)").sorted() }
+    /// Returns the names in a folder below it, sorted.
+    public func names(in folder: String = "") -> [String] { Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)").sorted() }
 
-    func write(_ bytes: [UInt8], to name: String) {
+    /// Writes a file.
+    public func write(_ bytes: [UInt8], to name: String) {
         let descriptor = unsafe open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         unsafe Glibc.write(descriptor, bytes, bytes.count)
         close(descriptor)
     }
 
-    func makeExecutable(_ name: String) { unsafe chmod("\(path)/\(name)", 0o755) }
+    /// Makes a file executable.
+    public func makeExecutable(_ name: String) { unsafe chmod("\(path)/\(name)", 0o755) }
 
-    func link(_ name: String, to target: String) { unsafe _ = symlink(target, "\(path)/\(name)") }
+    /// Creates a symbolic link.
+    public func link(_ name: String, to target: String) { unsafe _ = symlink(target, "\(path)/\(name)") }
 
-    func read(_ name: String) -> [UInt8] {
+    /// Returns the contents of a file.
+    public func read(_ name: String) -> [UInt8] {
         let descriptor = unsafe open("\(path)/\(name)", O_RDONLY)
         defer { close(descriptor) }
         var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
