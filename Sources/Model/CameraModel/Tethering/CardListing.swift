@@ -6,6 +6,9 @@ package final class CardListing: Sendable {
     private static let depthLimit = 16
     private static let itemLimit = 1_000_000
 
+    /// Pause between two attempts to list the cards.
+    private static let pause = Duration.seconds(1)
+
     private struct Folder {
         let name: String
         let parent: ItemInfo.Handle?
@@ -27,10 +30,34 @@ package final class CardListing: Sendable {
     }
 
     /// Returns all files on all cards by their paths, which begin with the name of the card.
-    package func filesByPath() async throws(CameraError) -> [String: ItemInfo] {
-        var files: [String: ItemInfo] = [:]
-        for (key, item) in try await all() { files["\(key.storage)\(key.path)"] = item }
-        return files
+    ///
+    /// Repeats a listing that the camera refuses, and for a minute one that lacks a description or an expected card.
+    ///
+    /// - Parameter expected: Cards that were in the camera before.
+    /// - Returns: The files; nil when the connection or the task has ended.
+    package func filesByPath(expecting expected: [StorageInfo] = []) async -> [String: ItemInfo]? {
+        guard let items = await complete(expecting: expected) else { return nil }
+        return Dictionary(items.map { ("\($0.key.storage)\($0.key.path)", $0.item) }) { first, _ in first }
+    }
+
+    /// Returns the files on all cards, or on some, as ``filesByPath(expecting:)`` does.
+    func complete(
+        on cards: Set<StorageInfo.Identifier>? = nil,
+        expecting expected: [StorageInfo] = []
+    ) async -> [(key: Tethering.Key, item: ItemInfo)]? {
+        let end = camera.time.now + Tethering.patience
+        while !Task.isCancelled {
+            do throws(CameraError) {
+                let items = try await all(on: cards)
+                let present = camera.storages.map(\.info)
+                let lacksCard = expected.contains { card in !present.contains { $0.isSameCard(as: card) } }
+                if camera.time.now >= end || !lacksCard && !items.contains(where: { $0.item.isUndescribed }) { return items }
+            } catch {
+                if [.connectionLost, .notConnected, .cancelled].contains(error.code) { return nil }
+            }
+            await camera.time.sleep(for: Self.pause)
+        }
+        return nil
     }
 
     /// Returns all files on all cards, or on some, in the camera's order.

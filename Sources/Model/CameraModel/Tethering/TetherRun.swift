@@ -18,8 +18,6 @@ struct TetherRun {
     /// Time to complete the file that is being copied when the task is cancelled.
     private static let grace = Duration.seconds(3)
     private static let connectTimeout = Duration.seconds(30)
-    /// Pause between two attempts to list the cards.
-    private static let listingPause = Duration.seconds(1)
     /// Pause between two searches for files that the camera has not announced.
     private static let searchPause = Duration.seconds(5)
 
@@ -69,7 +67,7 @@ struct TetherRun {
         let reports = camera.broadcast.stream(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
         // Runs while files are copied: listing a full card can take a minute.
         let listing =
-            options.reconnects ? Task { [catalog, time = camera.time] in await Self.listAtStart(catalog, time, reports) } : nil
+            options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
         let search = Task { [camera] in await Self.searchRepeatedly(camera) }
         let result = await copyAll(reports, listing)
         if !isComplete { await reportUndescribed() }
@@ -98,7 +96,7 @@ struct TetherRun {
         defer { retry.disarm() }
         do throws(CameraError) {
             while true {
-                while let item = reports.popFirst() { await apply(item, reports) }
+                while let item = reports.popFirst() { apply(item, reports) }
                 reportRemoved()
                 if reports.droppedCount > droppedReports {
                     droppedReports = reports.droppedCount
@@ -110,12 +108,12 @@ struct TetherRun {
                 case .fetch(let source): try await fetch(source)
                 case .wait(let moment):
                     if let moment { retry.arm(at: moment) }
-                    if let item = await reports.next() { await apply(item, reports) } else { state.end() }
+                    if let item = await reports.next() { apply(item, reports) } else { state.end() }
                 case .reconnect(let pause):
                     // A listing that was completed before the connection was lost may not have been applied yet; any other has
                     // failed by now.
                     await listing?.value
-                    while let item = reports.popFirst() { await apply(item, reports) }
+                    while let item = reports.popFirst() { apply(item, reports) }
                     try await reconnect(after: pause)
                 case .list: await list()
                 }
@@ -152,16 +150,14 @@ struct TetherRun {
         }
     }
 
-    private mutating func apply(_ report: Report, _ reports: EventStream<Report>) async {
+    private mutating func apply(_ report: Report, _ reports: EventStream<Report>) {
         switch report {
         case .listedAtStart(let items): state.listedAtStart(items)
         case .inserted(let items): state.inserted(items)
         case .event(.storages(let storages)): follow(storages, reports)
         case .event(.itemAdded(let item)):
             if item.kind == .folder { catalog.store(item) }
-            // Only after a lost connection is a file reported that was copied before.
-            let isFirst = !options.reconnects || summary.reconnections == 0
-            state.added(item, isFirst ? nil : await catalog.key(of: item))
+            state.added(item)
         case .event(.itemRemoved(let handle)): state.removed(handle)
         case .event(.itemUnreadable(let lost)): failed(lost)
         case .event(.transferOffered(let offer)): state.offered(offer)
@@ -184,12 +180,11 @@ struct TetherRun {
         awaitedCards.removeAll { storage in new.contains { storage.isSameCard(as: $0) } }
         if inserted.count < new.count { state.requestListing(at: camera.time.now) }
         guard !inserted.isEmpty else { return }
-        let (catalog, time, earlier) = (catalog, camera.time, inserting)
+        let (catalog, earlier) = (catalog, inserting)
         let identifiers = Set(inserted.map(\.identifier))
         inserting = Task {
             await earlier?.value
-            let items = await Self.listed(time) { () throws(CameraError) in try await catalog.all(on: identifiers) }
-            if let items { reports.insert(.inserted(items)) }
+            if let items = await catalog.complete(on: identifiers) { reports.insert(.inserted(items)) }
         }
     }
 
@@ -342,28 +337,8 @@ struct TetherRun {
         isReturning = false
     }
 
-    private static func listAtStart(_ catalog: CardListing, _ time: any TimeSource, _ reports: EventStream<Report>) async {
-        let items = await listed(time) { () throws(CameraError) in try await catalog.all() }
-        if let items { reports.insert(.listedAtStart(items)) }
-    }
-
-    /// Lists files, repeatedly until the camera does it, and for a minute until it describes all of them. Returns nil when the
-    /// connection or the task ends.
-    private static func listed(
-        _ time: any TimeSource,
-        _ list: () async throws(CameraError) -> [(key: Tethering.Key, item: ItemInfo)]
-    ) async -> [(key: Tethering.Key, item: ItemInfo)]? {
-        let end = time.now + Tethering.patience
-        while !Task.isCancelled {
-            do throws(CameraError) {
-                let items = try await list()
-                if time.now >= end || !items.contains(where: { $0.item.isUndescribed }) { return items }
-            } catch {
-                if [.connectionLost, .notConnected, .cancelled].contains(error.code) { return nil }
-            }
-            await time.sleep(for: listingPause)
-        }
-        return nil
+    private static func listAtStart(_ catalog: CardListing, _ reports: EventStream<Report>) async {
+        if let items = await catalog.complete() { reports.insert(.listedAtStart(items)) }
     }
 }
 

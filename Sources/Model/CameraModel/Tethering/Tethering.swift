@@ -65,9 +65,9 @@ struct Tethering: Sendable {
     /// Files that need no copy: those on the cards at the start, and those copied since. Nil until the cards were listed.
     private var known: [Key: FileIdentity]?
     /// Files that were copied and have a date, also in earlier connections and from cards that are no longer there.
-    private var copied: [Key: Set<FileIdentity>] = [:]
-    /// Such files whose folder could not be determined.
-    private var copiedSomewhere: Set<FileIdentity> = []
+    private var copied: Set<FileIdentity> = []
+    /// Whether there was an earlier connection, so that a file may be reported that was copied.
+    private var hasReconnected = false
     /// Keys of the listed files, by their handles in this connection.
     private var listedKeys: [ItemInfo.Handle: Key] = [:]
     /// Files that were reported and not copied before a connection was lost in which the cards were not listed.
@@ -139,16 +139,14 @@ struct Tethering: Sendable {
     }
 
     /// Queues a file on a card, once. Ignores folders. A handle that is reported again for another file is that file.
-    ///
-    /// The key recognises a file that was copied in an earlier connection and is reported again; nil if it is not known.
-    mutating func added(_ item: ItemInfo, _ key: Key? = nil) {
+    mutating func added(_ item: ItemInfo) {
         retries.hurry()
         let identity = FileIdentity(item)
-        if let key, seen[item.handle] == nil, copied[key]?.contains(identity) == true || copiedSomewhere.contains(identity) {
+        guard item.kind != .folder else { return drop(.item(item.handle), isReported: false) }
+        if hasReconnected, seen[item.handle] == nil, copied.contains(identity) {
             seen[item.handle] = (item.storage, identity)
             return
         }
-        guard item.kind != .folder else { return drop(.item(item.handle), isReported: false) }
         if let earlier = seen[item.handle]?.identity, earlier.matches(identity) {
             if !earlier.isDescribed { describe(item) }
             return
@@ -231,12 +229,9 @@ struct Tethering: Sendable {
 
     private mutating func remember(copied item: ItemInfo, _ key: Key?) {
         let identity = FileIdentity(item)
-        guard let key else {
-            if identity.hasDate { copiedSomewhere.insert(identity) }
-            return
-        }
+        if identity.hasDate { copied.insert(identity) }
+        guard let key else { return }
         known?[key] = identity
-        if identity.hasDate { copied[key, default: []].insert(identity) }
         listedKeys[item.handle] = key
     }
 
@@ -289,6 +284,7 @@ struct Tethering: Sendable {
     /// - Returns: number of offers in the queue. Offers end with their connection.
     mutating func reconnected() -> Int {
         connection = .returned
+        hasReconnected = true
         var offers = 0
         for source in queue {
             switch source {
@@ -317,14 +313,14 @@ struct Tethering: Sendable {
         let before = queue.count
         guard let known else {
             var reported = Set(seen.keys)
-            for (key, item) in items where unlisted.remove(item) {
-                added(item, key)
+            for (_, item) in items where unlisted.remove(item) {
+                added(item)
                 reported.insert(item.handle)
             }
             remember(items) { !reported.contains($0.handle) }
             return (queue.count - before, popUnlisted())
         }
-        for (key, item) in items where known[key]?.matches(FileIdentity(item)) != true { added(item, key) }
+        for (key, item) in items where known[key]?.matches(FileIdentity(item)) != true { added(item) }
         listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
         return (queue.count - before, [])
     }

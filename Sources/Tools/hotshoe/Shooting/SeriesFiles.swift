@@ -27,6 +27,8 @@ final class SeriesFiles: Sendable {
 
     private let camera: Camera
     private let shared = Shared()
+    /// Cards in the camera at the start.
+    private let cards: [StorageInfo]
     private let subscription: Subscription
     private let listing: Task<Void, Never>?
 
@@ -37,12 +39,13 @@ final class SeriesFiles: Sendable {
     ///   - listsCards: Whether files that are made while the connection is lost are found later: the cards are listed now.
     init(_ camera: Camera, listsCards: Bool) {
         self.camera = camera
+        cards = camera.storages.map(\.info)
         let shared = shared
         subscription = camera.observe { event in Self.apply(event, of: camera, shared.state) }
         listing =
             listsCards
             ? Task {
-                guard let files = try? await CardListing(camera).filesByPath() else { return }
+                guard let files = await CardListing(camera).filesByPath() else { return }
                 shared.state.withLock { state in state.before = state.before ?? files.mapValues { FileIdentity($0) } }
             } : nil
     }
@@ -116,7 +119,9 @@ final class SeriesFiles: Sendable {
         await listing?.value
         guard let before = shared.state.withLock({ $0.before }) else { return nil }
         shared.state.withLock { ($0.waiting, $0.handled, $0.handledOffers, $0.unreadable) = ([], [:], [], [:]) }
-        let files = try await CardListing(camera).filesByPath()
+        guard let files = await CardListing(camera).filesByPath(expecting: cards) else {
+            throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .listFolder)
+        }
         return shared.state.withLock { state in
             let new = files.filter { path, item in
                 let identity = FileIdentity(item)

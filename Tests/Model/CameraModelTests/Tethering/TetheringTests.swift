@@ -271,7 +271,7 @@ import Testing
         _ = state.reconnected()
         #expect(state.listed([]) == (0, []))
         item.handle = ItemInfo.Handle(30)
-        if isReported { state.added(item, Self.key("A.JPG")) } else { _ = state.listed([(Self.key("A.JPG"), item)]) }
+        if isReported { state.added(item) } else { _ = state.listed([(Self.key("A.JPG"), item)]) }
         #expect(names(state).isEmpty)
     }
 

@@ -59,6 +59,9 @@ final class TetheredCamera: Sendable {
         insert(Card())
     }
 
+    /// The present time.
+    var time: Duration { clock.now }
+
     // MARK: Answers
 
     private static func answer(

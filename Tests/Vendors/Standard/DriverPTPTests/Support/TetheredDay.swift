@@ -21,6 +21,8 @@ struct TetheredDay {
             var unknown: [String] = []
             /// Files that were saved.
             var saved: Set<Int> = []
+            /// What happened, for the analysis of a failure.
+            var history: [String] = []
         }
 
         let state = Guarded(State())
@@ -116,7 +118,10 @@ struct TetheredDay {
     /// Whether something happens that does so in a number of percent of all cases.
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &dice) < percent }
 
-    private mutating func count(_ what: String) { figures[what, default: 0] += 1 }
+    private mutating func count(_ what: String) {
+        reports.state.withLock { $0.history.append("\(clock.now) \(what)") }
+        figures[what, default: 0] += 1
+    }
 
     // MARK: The photographer
 
@@ -258,6 +263,7 @@ struct TetheredDay {
     // MARK: Reports
 
     private static func store(_ event: TetherEvent, _ body: TetheredCamera, _ folder: TemporaryFolder, _ reports: Reports) {
+        reports.state.withLock { $0.history.append("\(body.time) \(event)") }
         switch event {
         case .saved(let file):
             let contents = folder.read(String(file.path.dropFirst(folder.path.count + 1)))
@@ -284,7 +290,16 @@ struct TetheredDay {
             if count == 0, isNamed, !picture.isHopeless { faults.append("\(picture) was given up") }
         }
         if copies.values.reduce(0, +) != summary.savedFiles { faults.append("\(copies.count) files, \(summary)") }
-        return faults
+        return faults + history(of: faults, in: pictures, reports.history)
+    }
+
+    /// Returns what happened to the first file that a fault names, and around it.
+    private func history(of faults: [String], in pictures: [TetheredCamera.Picture], _ history: [String]) -> [String] {
+        guard let picture = pictures.first(where: { picture in faults.contains { $0.hasPrefix("\(picture)") } }) else {
+            return []
+        }
+        let lines = history.indices.filter { history[$0].contains(picture.name) }.flatMap { max(0, $0 - 25)...$0 }
+        return Set(lines).sorted().map { history[$0] }
     }
 }
 
