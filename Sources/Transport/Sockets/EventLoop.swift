@@ -125,8 +125,7 @@ public final class EventLoop: Sendable {
         while true {
             let count = unsafe calls.wait(epoll, &events, Int32(events.count))
             guard count > 0 else {
-                // Limits the rate of retries after an error.
-                if count < 0, errno != EINTR { usleep(10_000) }
+                if count < 0, errno != EINTR { calls.pause() }
                 continue
             }
             for index in 0..<Int(count) {

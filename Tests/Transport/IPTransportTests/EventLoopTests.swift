@@ -87,18 +87,27 @@ import Testing
 
     @Test func `a wait that fails all the time leaves the processor to others`() async throws {
         let waits = Guarded(0)
+        let (pausing, go) = (Promise<Void, Never>(), Monitor(false))
         let loop = EventLoop(
             Self.calls {
                 unsafe $0.wait = { _, _, _ in
                     waits.withLock { $0 += 1 }
                     return Self.fail(EBADF)
                 }
+                $0.pause = {
+                    pausing.fulfil(.success(()))
+                    go.wait(for: { $0 ? () : nil })
+                }
             }
         )
         let watch = try loop.watch(Socket.listening(on: .loopback(port: 0))) {}
-        let start = ContinuousClock.now
-        try await until("it has been repeated") { waits.withLock { $0 } > 5 }
-        #expect(ContinuousClock.now - start > .milliseconds(40))
+        _ = await pausing.result()
+        #expect(waits.withLock { $0 } == 1)
+        go.withLock { isOpen, condition in
+            isOpen = true
+            condition.broadcast()
+        }
+        try await until("it has been repeated") { waits.withLock { $0 } >= 2 }
         watch.cancel()
     }
 }

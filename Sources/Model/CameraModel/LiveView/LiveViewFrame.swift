@@ -116,8 +116,8 @@ final class FrameStorage: @unchecked Sendable {
     }
 
     func filled(_ count: Int) {
-        precondition(count >= 0 && count <= capacity - start - byteCount, "a driver wrote past its frame")
-        byteCount += count
+        // A number that exceeds the lent memory is a driver's mistake: the frame is truncated, as by a camera.
+        byteCount += min(max(0, count), capacity - start - byteCount)
     }
 
     /// Appends bytes, growing the buffer if necessary.

@@ -18,10 +18,14 @@ public struct LiveViewFrameBuffer: ~Copyable {
     public var byteCount: Int { storage.byteCount }
 
     /// Gives `body` access to the frame's memory. `body` returns the number of bytes that it wrote, from the start.
+    ///
+    /// - Throws: errors of `body`; ``CameraError/Code/internalFailure`` if that number exceeds the memory.
     public borrowing func write(_ body: (inout MutableSpan<UInt8>) throws(CameraError) -> Int) throws(CameraError) {
         var span = unsafe MutableSpan(_unsafeElements: storage.buffer.bindMemory(to: UInt8.self))
         let count = try body(&span)
-        precondition(count >= 0 && count <= storage.capacity, "a driver wrote past its frame")
+        guard count >= 0, count <= storage.capacity else {
+            throw CameraError(.internalFailure, "The driver reports \(count) bytes of \(storage.capacity).", operation: .liveView)
+        }
         storage.byteCount = count
     }
 

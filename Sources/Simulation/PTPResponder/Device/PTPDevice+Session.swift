@@ -53,8 +53,12 @@ extension PTPDevice {
         return .ok
     }
 
+    /// Whether the initiator has switched the camera off: it is off at the latest when the initiator leaves.
+    var powersDown: Bool { shared.withLock { $0.powersDown } }
+
     /// Answers OK and switches the camera off after a delay, so that the initiator receives the response.
     func powerDown() -> Answer {
+        shared.withLock { $0.powersDown = true }
         let (camera, time) = (camera, time)
         Task {
             await time.sleep(for: .milliseconds(200))

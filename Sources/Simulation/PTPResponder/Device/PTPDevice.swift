@@ -29,6 +29,8 @@ public final class PTPDevice: Sendable {
         var thumbnailSizes: [ObjectHandle: UInt32] = [:]
         var storages: [StorageInfo] = []
         var watcher: Task<Void, Never>?
+        /// Whether the initiator has switched the camera off.
+        var powersDown = false
     }
 
     /// A change by the initiator, for which it receives no events.

@@ -60,7 +60,11 @@ extension ServedClient {
             await tasks.work?.value
             await device.releaseWhatIsHeld()
             device.end()
-            if !hasSuccessor { await device.camera.disconnect(DisconnectOptions(leavesRecording: true)) }
+            if device.powersDown {
+                await device.camera.disconnect(DisconnectOptions(powersOff: true))
+            } else if !hasSuccessor {
+                await device.camera.disconnect(DisconnectOptions(leavesRecording: true))
+            }
             hasLeft(wasServed: state.withLock { $0.presence == .over(wasServed: true) })
             // Releases the tasks, so that only a running one still retains this object.
             state.withLock { $0.tasks = ServedState.Tasks() }

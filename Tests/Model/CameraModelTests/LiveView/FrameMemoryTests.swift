@@ -42,6 +42,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [-1, 3]) func `a driver that reports more bytes than there is memory gets an error`(count: Int) {
+        let frame = LiveViewFrameBuffer(storage: FrameStorage(capacity: 2))
+        #expect(throws: CameraError.self) { try frame.write { _ throws(CameraError) in count } }
+        #expect(frame.byteCount == 0)
+    }
+
     @Test func `a frame grows with the bytes that are copied, and is cropped to what it has`() {
         let frame = LiveViewFrameBuffer(storage: FrameStorage(capacity: 2))
         let bytes: [UInt8] = [1, 2, 3, 4, 5]

@@ -30,8 +30,8 @@ final class FakeResponder: Sendable {
         var answer: (@Sendable (State, OperationRequest) -> (ResponseCode, [UInt8])?)?
         /// Whether connections are refused.
         var isOff = false
-        /// Number of requests that were answered.
-        var answered = 0
+        /// Number of requests that were received, and of those that were answered.
+        var (received, answered) = (0, 0)
         var hasCard = true
         weak var link: FakeLink?
 
@@ -144,6 +144,7 @@ final class FakeResponder: Sendable {
 
     private static func answer(_ state: inout State, _ request: OperationRequest) -> (ResponseCode, [UInt8]) {
         state.requests.append(request)
+        state.received += 1
         let number = request.transaction.rawValue
         if state.isStrict, number != (state.isInSession && request.code != .openSession ? state.expected : 0) {
             return (.invalidTransactionID, [])

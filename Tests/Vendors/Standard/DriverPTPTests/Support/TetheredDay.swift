@@ -99,10 +99,10 @@ struct TetheredDay {
             try #require(rounds < 100_000, "there is no end of requests at \(clock.now): \(newest)")
             await body.responder.pass()
             await Task.detached {}.value
-            let (requests, answered) = body.responder.state.withLock { ($0.requests.count, $0.answered) }
-            (quiet, last) = answered == last && answered == requests ? (quiet + 1, last) : (0, answered)
+            let (received, answered) = body.responder.state.withLock { ($0.received, $0.answered) }
+            (quiet, last) = answered == last && answered == received ? (quiet + 1, last) : (0, answered)
         }
-        body.responder.state.withLock { ($0.requests, $0.answered) = ([], 0) }
+        body.responder.state.withLock { $0.requests = [] }
     }
 
     private static let quietRounds = 12
