@@ -38,6 +38,8 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
 public enum SystemResources {
     /// Number of descriptors that must be free before the first work: Dispatch opens three and keeps them.
     private static let reserve = 8
+    /// Seconds for Dispatch to run its first work.
+    private static let startLimit = 10
     /// Time for which a check is valid.
     private static let validity: Duration = .seconds(1)
 
@@ -63,7 +65,7 @@ public enum SystemResources {
         if !known.hasStarted {
             let failure = probeDescriptors(reserve)
             if failure != 0 { throw ResourceError(.descriptors, code: failure) }
-            startDispatch()
+            guard startDispatch() else { throw ResourceError(.threads, code: EAGAIN) }
         }
         state.withLock { state in (state.hasStarted, state.validUntil) = (true, now + validity) }
     }
@@ -88,10 +90,11 @@ public enum SystemResources {
         return 0
     }
 
-    /// Has Dispatch start a thread, which opens its descriptors, and waits for it.
-    private static func startDispatch() {
+    /// Has Dispatch start a thread, which opens its descriptors, and waits for it. Returns `false` if it does not run: with one free
+    /// thread, Dispatch's first one tries for ever to start a second (observed with Swift 6.3.1).
+    private static func startDispatch() -> Bool {
         let started = ThreadSemaphore()
         DispatchQueue.global().async { started.signal() }
-        started.wait()
+        return started.wait(seconds: startLimit)
     }
 }

@@ -12,8 +12,10 @@
 
 /* Limits up to this number above what the process has. */
 #define LIMITS 24
-/* Seconds after which a process hangs. */
-#define PATIENCE 60
+/* Seconds after which a process hangs: more than the limits of all its calls. */
+#define PATIENCE 120
+/* Limit of each call. */
+#define WAIT HOTSHOE_SECONDS(5)
 static const uid_t nobody = 65534;
 
 #define TRY(call)                       \
@@ -38,12 +40,12 @@ static bool use(void) {
     TRY(hotshoe_simulated_camera_provider_create((hotshoe_camera_simulator_array){&simulator, 1}, &simulated));
     TRY(hotshoe_simulated_camera_provider_as_camera_provider(simulated, &provider));
     TRY(hotshoe_camera_discovery_create_with_providers(hotshoe_text("scarce"), (hotshoe_camera_provider_array){&provider, 1}, clock, &discovery));
-    TRY(hotshoe_camera_discovery_first_wait(discovery, HOTSHOE_SECONDS(20), NULL, NULL, NULL, HOTSHOE_SECONDS(20), &camera, &error));
-    TRY(hotshoe_camera_connect_wait(camera, NULL, any, NULL, NULL, NULL, HOTSHOE_SECONDS(20), &warnings, &error));
+    TRY(hotshoe_camera_discovery_first_wait(discovery, WAIT, NULL, NULL, NULL, WAIT, &camera, &error));
+    TRY(hotshoe_camera_connect_wait(camera, NULL, any, NULL, NULL, NULL, WAIT, &warnings, &error));
     TRY(hotshoe_camera_live_view(camera, NULL, &stream));
     for (int index = 0; index < 2; index++) {
         hotshoe_live_view_frame frame;
-        TRY(hotshoe_live_view_stream_next(stream, HOTSHOE_SECONDS(20), &frame, &error));
+        TRY(hotshoe_live_view_stream_next(stream, WAIT, &frame, &error));
         CHECK_OK(hotshoe_live_view_frame_release(frame));
     }
 end:
@@ -73,6 +75,7 @@ static void limit(int resource, rlim_t soft) {
 /* Uses the library with a limit, then without. Exits with 2 if it worked with the limit, 0 if only without. */
 static void attempt(int resource, rlim_t number) {
     alarm(PATIENCE);
+    failures = 0;
     struct rlimit before;
     CHECK(getrlimit(resource, &before) == 0);
     limit(resource, number);

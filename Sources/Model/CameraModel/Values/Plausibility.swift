@@ -9,8 +9,8 @@ enum Plausibility {
     private static let isoSpeeds = 1...20_000_000
     /// Numbers of 16 bits that mean "unknown" and "none", and are no ISO speed of any camera.
     private static let sentinels: ClosedRange<Int> = 0xFFF0...0xFFFF
-    /// A day: the longest exposure that a setting can have.
-    private static let longestExposure = 86_400.0
+    /// An hour: the longest exposure that a body can be set to, at Fujifilm. Other numbers are a vendor's own code.
+    private static let longestExposure = 3600.0
     /// Stops, of compensations and of the light meter.
     private static let stops = -20.0...20.0
     private static let temperatures = 1000...50_000

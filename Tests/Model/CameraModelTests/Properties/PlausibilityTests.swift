@@ -17,6 +17,7 @@ import Testing
             (.isoSpeed, PropertyValue(code: 7, label: "Hi-1"), true),
             (.shutterSpeed, PropertyValue(.shutterSpeed(.bulb)), true),
             (.shutterSpeed, PropertyValue(.shutterSpeed(ShutterSpeed(seconds: 900)!)), true),
+            (.shutterSpeed, PropertyValue(.shutterSpeed(ShutterSpeed(seconds: 6400)!)), false),
             (.shutterSpeed, raw(4_294_967_294), false), (.shutterSpeed, PropertyValue(code: 1, label: "flash sync"), true),
             (.exposureCompensation, PropertyValue(.exposureCompensation(ExposureCompensation(Stops(whole: 32)))), false),
             (.exposureCompensation, PropertyValue(.exposureCompensation(ExposureCompensation(Stops(whole: -5)))), true),
