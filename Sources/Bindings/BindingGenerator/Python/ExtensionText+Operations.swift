@@ -140,6 +140,7 @@ extension ExtensionText {
         /* Converts an argument; one that may be left out is None. */
         #define CONVERT(index, type, target) if (to_##type(arguments[index], target, &arena)) goto done;
         #define CONVERT_GIVEN(index, type, target) if (arguments[index] != Py_None) CONVERT(index, type, target)
+        #define CONVERT_UNLESS_DEFAULT(index, type, target) if (arguments[index] != Py_Ellipsis) CONVERT(index, type, target)
         /* Calls the library; the interpreter's lock is free meanwhile. */
         #define CALL(call, error)                                                                               \
             Py_BEGIN_ALLOW_THREADS                                                                              \

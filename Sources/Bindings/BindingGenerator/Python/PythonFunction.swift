@@ -111,7 +111,10 @@ struct PythonFunction {
         if crossing.shape == .text, Self.isPath(parameter.origin?.name ?? parameter.name) { type = "_r.Path" }
         var preset: String?
         if let value = parameter.origin?.defaultValue, isOptional || crossing.isOptional {
-            preset = types.literal(value, crossing) ?? "None"
+            preset = types.literal(value, crossing) ?? (crossing.isOptional && isOptional ? "_r.DEFAULT" : "None")
+            if crossing.isOptional, value.constant != .null, let wrapped = types.wrapped(crossing) {
+                preset = types.literal(value, wrapped) ?? "_r.DEFAULT"
+            }
             // Of two enumerations, the one that comes later is not defined yet.
             if crossing.shape == .enumeration, lowered.owner.map(types.enumerations.contains) == true { preset = "None" }
         }

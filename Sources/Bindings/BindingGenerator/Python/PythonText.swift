@@ -39,6 +39,8 @@ enum PythonText {
         Path = Union[str, "os.PathLike[str]"]
         #: An object with the buffer protocol.
         Buffer = Union[bytes, bytearray, memoryview]
+        #: Stands for the default value of an argument, where None is another value.
+        DEFAULT: Any = ...
         """#
 
     private static let errors = #"""
