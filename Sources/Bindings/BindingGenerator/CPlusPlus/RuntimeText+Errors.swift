@@ -187,6 +187,8 @@ extension RuntimeText {
         inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept { return duration.count() < 0 ? 0 : duration.count(); }
 
         inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
+          if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
+          if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
           return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(value)));
         }
 

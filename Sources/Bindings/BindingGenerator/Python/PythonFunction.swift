@@ -109,6 +109,7 @@ struct PythonFunction {
     private mutating func argument(_ parameter: LoweredParameter, _ crossing: Crossing, isOptional: Bool) {
         var type = types.annotation(crossing, isArgument: true, in: scope)
         if crossing.shape == .text, Self.isPath(parameter.origin?.name ?? parameter.name) { type = "_r.Path" }
+        if crossing.type == .url { type = "_r.Path" }
         var preset: String?
         if let value = parameter.origin?.defaultValue, isOptional || crossing.isOptional {
             preset = types.literal(value, crossing) ?? (crossing.isOptional && isOptional ? "_r.DEFAULT" : "None")
