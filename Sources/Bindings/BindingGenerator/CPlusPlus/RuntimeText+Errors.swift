@@ -43,6 +43,10 @@ extension RuntimeText {
         }
         }  // namespace detail
 
+        namespace detail {
+        inline void release_cause(void *context) { delete static_cast<std::exception_ptr *>(context); }
+        }  // namespace detail
+
         /// Exception that the functions of the library throw. Copies share one error. **Thread-safe.**
         class error : public std::exception {
          public:
@@ -63,6 +67,11 @@ extension RuntimeText {
           @::status status() const noexcept { return status_; }
           /// Name of the error's type in the library; "" for an error of the bindings.
           const char *type() const noexcept { return ::@_error_type(pointer_.get()); }
+          /// Exception of the program that is the cause: a callback threw it. Null without one.
+          std::exception_ptr cause() const noexcept {
+            const void *held = ::@_error_cause(pointer_.get(), &detail::release_cause);
+            return held ? *static_cast<const std::exception_ptr *>(held) : nullptr;
+          }
           /// Returns the error's value if it has this type.
           template <class T>
           std::optional<T> as() const { return from_error_pointer(pointer_.get(), detail::tag<T>()); }

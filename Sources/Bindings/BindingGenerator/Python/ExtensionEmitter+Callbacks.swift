@@ -104,7 +104,7 @@ extension ExtensionEmitter {
                 writer.line("else \(prefix)_error_free(raised_);")
             }
         } else {
-            writer.line("if (!answer_\(failed)) report(\(Self.reported(callback)));")
+            writer.line("if (!answer_\(failed)) report(\(callback.contextFirst ? "NULL" : "(PyObject *)context"));")
         }
         writer.line("Py_XDECREF(answer_);")
         writer.line("leave(state_);")
@@ -126,9 +126,6 @@ extension ExtensionEmitter {
             "to_\(word(place.crossing))(PyTuple_GET_ITEM(answer_, \(index)), \(place.name), NULL)"
         }
     }
-
-    /// The object that a report of an exception names.
-    private static func reported(_ callback: LoweredCallback) -> String { "(PyObject *)context" }
 
     private mutating func endOfStream(_ callback: LoweredCallback) {
         writer.block("static void call_\(callback.name)(const \(prefix)_error *error, void *context) {") { writer in

@@ -141,14 +141,19 @@ enum PythonText {
         }
 
 
-        def exception_of(status: int, message: str, type: str) -> BaseException:
+        def exception_of(status: int, message: str, type: str, cause: Optional[BaseException] = None) -> BaseException:
+            if cause is not None and not isinstance(cause, Exception):
+                # An interruption or an exit of the program passes through the library.
+                return cause
             if status == ShutDownError._status and _is_ending:
                 import threading
 
                 # Other threads end silently with the interpreter.
                 if threading.current_thread() is not threading.main_thread():
                     return SystemExit()
-            return _by_status.get(status, Error)(message, type)
+            failure = _by_status.get(status, Error)(message, type)
+            failure.__cause__ = cause
+            return failure
 
 
         def message_of(exception: BaseException) -> str:

@@ -51,6 +51,20 @@ extension SupportText {
         }
 
         @c @implementation
+        public func @~_error_create_with_cause(
+            _ status: @~_status, _ message: @~_string, _ context: UnsafeMutableRawPointer?, _ release: @~_release?
+        ) -> OpaquePointer? {
+            let cause = ForeignContext(context, release: release)
+            guard let text = try? take_string(message) else { return nil }
+            return Errors.make(Status(code: status), text, cause: cause)
+        }
+
+        @c @implementation
+        public func @~_error_cause(_ error: OpaquePointer?, _ release: @~_release?) -> UnsafeMutableRawPointer? {
+            Errors.cause(error, releasedBy: release)
+        }
+
+        @c @implementation
         public func @~_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
 
         @c @implementation
