@@ -123,13 +123,24 @@ extension RuntimeText {
           }
         }
 
+        namespace detail {
+        inline bool settle() noexcept;
+        }  // namespace detail
+
         /// Number of objects that the program holds: 0 when all were released.
         inline std::uint64_t live_handles() noexcept { return ::@_debug_live_handles(); }
 
         /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the
         /// library still uses it.
         inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds timeout) noexcept {
-          return ::@_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == @@_OK;
+          std::int64_t left = timeout.count() < 0 ? 0 : timeout.count();
+          for (;;) {
+            // The library does not say when it stops keeping an object of the program.
+            const std::int64_t turn = detail::settle() && left > 5000000 ? 5000000 : left;
+            if (::@_debug_wait_for_live_handles(count, turn) == @@_OK) return true;
+            if (turn == left) return false;
+            left -= turn;
+          }
         }
 
         /// Shuts the library down for the rest of the process: operations and streams end, and every call fails with

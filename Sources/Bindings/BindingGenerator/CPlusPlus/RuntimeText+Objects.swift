@@ -161,6 +161,7 @@ extension RuntimeText {
           }
           ~object() {
             if (bits_) Release(C{bits_});
+            settle();
           }
 
           /// Whether there is an object: false after a move, or if created from null.
@@ -180,6 +181,14 @@ extension RuntimeText {
           std::uint64_t bits_ = 0;
         };
         }  // namespace detail
+
+        /// The object of the program that implements the protocol of an object of the library; null if another one does.
+        template <class T, class Interface, class = typename Interface::implementation_type>
+        std::shared_ptr<T> implementation_of(const Interface &object) {
+          void *context = ::@_implementation(object.get().bits, &detail::release_implementation, nullptr);
+          if (!context) return nullptr;
+          return std::dynamic_pointer_cast<T>(detail::implementer_in(context));
+        }
 
         /// Queue of callbacks that the program runs on one of its threads, such as that of its user interface.
         /// **Thread-safe.**
@@ -331,7 +340,7 @@ extension RuntimeText {
             const auto code = static_cast<::@_status>(thrown.status());
             return code < 0 ? code : @@_ERROR_FAILED;
           } catch (...) {
-            if (failure) *failure = ::@_error_create(@@_ERROR_FAILED, lend_text(text_of(std::current_exception())));
+            if (failure) *failure = error_of(std::current_exception());
             return @@_ERROR_FAILED;
           }
         }

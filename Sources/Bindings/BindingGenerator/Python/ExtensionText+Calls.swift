@@ -123,7 +123,18 @@ extension ExtensionText {
             leave(state);
         }
 
-        /* Reports the pending exception of a function that cannot fail. */
+        static void drop_link(void *context) {
+            PyGILState_STATE state;
+            Link *link = context;
+            if (!link || !enter(&state)) return;
+            Py_XDECREF(link->weak);
+            Py_XDECREF(link->strong);
+            free(link);
+            leave(state);
+        }
+
+        /* Reports the pending exception of a function that cannot fail. An interruption interrupts the main thread, and an
+           exit ends it. */
         static void report(PyObject *function) {
             PyObject *type = PyErr_Occurred();
             if (!type) return;
@@ -143,8 +154,10 @@ extension ExtensionText {
         }
 
         /* Calls a method, or reads a property, of an object that implements a protocol. Consumes the arguments. */
-        UNUSED static PyObject *call_member(PyObject *self, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
-            PyObject *member = PyObject_GetAttrString(self, name);
+        UNUSED static PyObject *call_member(const Link *link, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
+            PyObject *self = object_of(link);
+            PyObject *member = self ? PyObject_GetAttrString(self, name) : raise_status(@@_ERROR_NOT_AVAILABLE, NULL);
+            Py_XDECREF(self);
             if (is_property) return member;
             if (!member) {
                 for (Py_ssize_t index = 0; index < count; index++) Py_XDECREF(arguments[index]);

@@ -15,6 +15,7 @@ enum PythonText {
         from __future__ import annotations
 
         import atexit
+        import gc
         import os
         import sys
         from typing import TYPE_CHECKING, Any, Awaitable, Callable, ClassVar, Coroutine, Generator, Generic, Iterable, Iterator, Mapping, Optional, TypeVar, Union, overload

@@ -85,6 +85,16 @@ extension SupportText {
         }
 
         @c @implementation
+        public func @~_implementation(
+            _ handle: UInt64, _ release: @~_release?, _ is_kept: UnsafeMutablePointer<Bool>?
+        ) -> UnsafeMutableRawPointer? {
+            var isKept = false
+            let context = Handles.foreignContext(handle, releasedBy: release, isKept: &isKept)
+            is_kept?.pointee = isKept
+            return context
+        }
+
+        @c @implementation
         public func @~_shutdown() { Handles.shutDown() }
 
         /// Copies as much of a table of functions as its maker knew of.
