@@ -244,12 +244,11 @@ class camera final :
 
   /// Calls a handler with each event of this camera from now on.
   ///
-  /// @param queue the queue on which the handler runs.
   /// @param handler receives the events in order, one at a time.
   /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::subscription observe(
       std::function<void(const hotshoe::camera_event &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Copies every picture and video that the camera makes from now on into a folder of this computer, whether it was
   /// released at the camera or by this program.
@@ -837,12 +836,11 @@ class property final :
 
   /// Calls a handler with each change from now on.
   ///
-  /// @param queue the queue on which the handler runs.
   /// @param handler receives the changes in order, one at a time.
   /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::subscription observe(
       std::function<void(const hotshoe::property_change &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property.
   ///
@@ -1147,7 +1145,7 @@ class auto_focus_system_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::auto_focus_system> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1188,7 +1186,7 @@ class battery_level_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::battery_level> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1228,7 +1226,7 @@ class drive_mode_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::drive_mode> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1268,7 +1266,7 @@ class exposure_mode_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::exposure_mode> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1308,7 +1306,7 @@ class flash_mode_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::flash_mode> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1348,7 +1346,7 @@ class focus_mode_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::focus_mode> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1388,7 +1386,7 @@ class image_destination_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::image_destination> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1429,7 +1427,7 @@ class light_meter_status_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::light_meter_status> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1470,7 +1468,7 @@ class mirror_lockup_stage_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1511,7 +1509,7 @@ class power_source_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::power_source> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1551,7 +1549,7 @@ class video_format_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::video_format> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1592,7 +1590,7 @@ class white_balance_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::white_balance> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1632,7 +1630,7 @@ class zoom_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::zoom_level> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1673,7 +1671,7 @@ class aperture_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::aperture> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1717,7 +1715,7 @@ class exposure_compensation_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::exposure_compensation> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1761,7 +1759,7 @@ class iso_speed_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::iso_speed> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1805,7 +1803,7 @@ class shutter_speed_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<hotshoe::shutter_speed> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1849,7 +1847,7 @@ class boolean_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<bool> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
@@ -1889,7 +1887,7 @@ class integer_property final :
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
       std::function<void(const std::optional<std::int64_t> &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(

@@ -108,12 +108,11 @@ class camera_discovery final :
 
   /// Calls a handler with the elements of `camera_discovery::changes()`.
   ///
-  /// @param queue the queue on which the handler runs.
   /// @param handler receives the changes in order, one at a time.
   /// @returns the subscription; cancelling or releasing it ends the calls.
   hotshoe::subscription observe(
       std::function<void(const hotshoe::discovery_change &)> handler,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// Waits for the first camera that satisfies a condition; starts discovery.
   ///

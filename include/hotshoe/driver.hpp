@@ -90,6 +90,8 @@ class camera_driver final :
  public:
   /// None.
   camera_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::camera_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_driver_base, T>>>
   camera_driver(std::shared_ptr<T> implementation);
@@ -123,6 +125,8 @@ class camera_connection final :
  public:
   /// None.
   camera_connection(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::camera_connection_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_connection_base, T>>>
   camera_connection(std::shared_ptr<T> implementation);
@@ -171,6 +175,8 @@ class property_driver final :
  public:
   /// None.
   property_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::property_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::property_driver_base, T>>>
   property_driver(std::shared_ptr<T> implementation);
@@ -192,6 +198,8 @@ class shutter_driver final :
  public:
   /// None.
   shutter_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::shutter_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::shutter_driver_base, T>>>
   shutter_driver(std::shared_ptr<T> implementation);
@@ -214,6 +222,8 @@ class focus_driver final :
  public:
   /// None.
   focus_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::focus_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::focus_driver_base, T>>>
   focus_driver(std::shared_ptr<T> implementation);
@@ -241,6 +251,8 @@ class live_view_driver final :
  public:
   /// None.
   live_view_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::live_view_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::live_view_driver_base, T>>>
   live_view_driver(std::shared_ptr<T> implementation);
@@ -270,6 +282,8 @@ class file_driver final :
  public:
   /// None.
   file_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::file_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::file_driver_base, T>>>
   file_driver(std::shared_ptr<T> implementation);
@@ -340,6 +354,8 @@ class transfer_driver final :
  public:
   /// None.
   transfer_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::transfer_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::transfer_driver_base, T>>>
   transfer_driver(std::shared_ptr<T> implementation);
@@ -360,6 +376,8 @@ class video_driver final :
  public:
   /// None.
   video_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::video_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::video_driver_base, T>>>
   video_driver(std::shared_ptr<T> implementation);
@@ -378,6 +396,8 @@ class clock_driver final :
  public:
   /// None.
   clock_driver(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::clock_driver_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::clock_driver_base, T>>>
   clock_driver(std::shared_ptr<T> implementation);
@@ -426,6 +446,8 @@ class camera_provider final :
  public:
   /// None.
   camera_provider(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::camera_provider_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_provider_base, T>>>
   camera_provider(std::shared_ptr<T> implementation);
@@ -515,6 +537,8 @@ class discovery_sink final :
  public:
   /// None.
   discovery_sink(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::discovery_sink_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::discovery_sink_base, T>>>
   discovery_sink(std::shared_ptr<T> implementation);
@@ -776,12 +800,12 @@ class discovered_camera_get_make_driver_function final :
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class camera_driver_base {
+class camera_driver_base : public detail::implementer {
  public:
   camera_driver_base() = default;
   camera_driver_base(const camera_driver_base &) = delete;
   camera_driver_base &operator=(const camera_driver_base &) = delete;
-  virtual ~camera_driver_base() = default;
+  ~camera_driver_base() override = default;
 
   /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
   ///
@@ -791,6 +815,11 @@ class camera_driver_base {
   /// disconnected.
   virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host,
       hotshoe::completion<hotshoe::camera_connection> done);
+
+ private:
+  friend class hotshoe::camera_driver;
+  detail::implemented<::hotshoe_camera_driver, &::hotshoe_camera_driver_retain,
+      &::hotshoe_camera_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options,
@@ -813,12 +842,14 @@ template <class T>
 template <class T, class>
 camera_driver::camera_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_camera_driver_functions table = detail::camera_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::camera_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_camera_driver result_{};
-  detail::check(::hotshoe_camera_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::camera_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_camera_driver_functions table = detail::camera_driver_table<T>();
+    ::hotshoe_camera_driver result_{};
+    detail::check(::hotshoe_camera_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of CameraConnection in C++: `hotshoe::camera_connection(std::make_shared<mine>())`.
@@ -826,12 +857,12 @@ camera_driver::camera_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class camera_connection_base {
+class camera_connection_base : public detail::implementer {
  public:
   camera_connection_base() = default;
   camera_connection_base(const camera_connection_base &) = delete;
   camera_connection_base &operator=(const camera_connection_base &) = delete;
-  virtual ~camera_connection_base() = default;
+  ~camera_connection_base() override = default;
 
   /// Model, firmware and serial number that the camera reports.
   virtual hotshoe::camera_info info() = 0;
@@ -868,6 +899,11 @@ class camera_connection_base {
 
   /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
+
+ private:
+  friend class hotshoe::camera_connection;
+  detail::implemented<::hotshoe_camera_connection, &::hotshoe_camera_connection_retain,
+      &::hotshoe_camera_connection_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept;
@@ -963,13 +999,14 @@ template <class T>
 template <class T, class>
 camera_connection::camera_connection(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_camera_connection_functions table = detail::camera_connection_table<T>();
-  using context_type = std::shared_ptr<hotshoe::camera_connection_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_camera_connection result_{};
-  detail::check(::hotshoe_camera_connection_create(&table, context.release(), &detail::release<context_type>,
-      &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::camera_connection_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_camera_connection_functions table = detail::camera_connection_table<T>();
+    ::hotshoe_camera_connection result_{};
+    detail::check(::hotshoe_camera_connection_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of PropertyDriver in C++: `hotshoe::property_driver(std::make_shared<mine>())`.
@@ -977,12 +1014,12 @@ camera_connection::camera_connection(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class property_driver_base {
+class property_driver_base : public detail::implementer {
  public:
   property_driver_base() = default;
   property_driver_base(const property_driver_base &) = delete;
   property_driver_base &operator=(const property_driver_base &) = delete;
-  virtual ~property_driver_base() = default;
+  ~property_driver_base() override = default;
 
   /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as
   /// an update, when the camera reports it.
@@ -992,6 +1029,11 @@ class property_driver_base {
   /// Moves a property by one step of its list.
   virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction,
       hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::property_driver;
+  detail::implemented<::hotshoe_property_driver, &::hotshoe_property_driver_retain,
+      &::hotshoe_property_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property,
@@ -1022,12 +1064,14 @@ template <class T>
 template <class T, class>
 property_driver::property_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_property_driver_functions table = detail::property_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::property_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_property_driver result_{};
-  detail::check(::hotshoe_property_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::property_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_property_driver_functions table = detail::property_driver_table<T>();
+    ::hotshoe_property_driver result_{};
+    detail::check(::hotshoe_property_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of ShutterDriver in C++: `hotshoe::shutter_driver(std::make_shared<mine>())`.
@@ -1035,12 +1079,12 @@ property_driver::property_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class shutter_driver_base {
+class shutter_driver_base : public detail::implementer {
  public:
   shutter_driver_base() = default;
   shutter_driver_base(const shutter_driver_base &) = delete;
   shutter_driver_base &operator=(const shutter_driver_base &) = delete;
-  virtual ~shutter_driver_base() = default;
+  ~shutter_driver_base() override = default;
 
   /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera
   /// has stored the files or offers them.
@@ -1051,6 +1095,11 @@ class shutter_driver_base {
 
   /// Releases the shutter button.
   virtual void release_shutter(hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::shutter_driver;
+  detail::implemented<::hotshoe_shutter_driver, &::hotshoe_shutter_driver_retain,
+      &::hotshoe_shutter_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options,
@@ -1088,12 +1137,14 @@ template <class T>
 template <class T, class>
 shutter_driver::shutter_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_shutter_driver_functions table = detail::shutter_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::shutter_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_shutter_driver result_{};
-  detail::check(::hotshoe_shutter_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::shutter_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_shutter_driver_functions table = detail::shutter_driver_table<T>();
+    ::hotshoe_shutter_driver result_{};
+    detail::check(::hotshoe_shutter_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of FocusDriver in C++: `hotshoe::focus_driver(std::make_shared<mine>())`.
@@ -1101,12 +1152,12 @@ shutter_driver::shutter_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class focus_driver_base {
+class focus_driver_base : public detail::implementer {
  public:
   focus_driver_base() = default;
   focus_driver_base(const focus_driver_base &) = delete;
   focus_driver_base &operator=(const focus_driver_base &) = delete;
-  virtual ~focus_driver_base() = default;
+  ~focus_driver_base() override = default;
 
   /// Presses the shutter button halfway; returns when the camera has focus.
   virtual void engage_auto_focus(hotshoe::completion<void> done);
@@ -1122,6 +1173,11 @@ class focus_driver_base {
 
   /// Moves the focus of the lens by one step.
   virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::focus_driver;
+  detail::implemented<::hotshoe_focus_driver, &::hotshoe_focus_driver_retain,
+      &::hotshoe_focus_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context,
@@ -1176,12 +1232,14 @@ template <class T>
 template <class T, class>
 focus_driver::focus_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_focus_driver_functions table = detail::focus_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::focus_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_focus_driver result_{};
-  detail::check(::hotshoe_focus_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::focus_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_focus_driver_functions table = detail::focus_driver_table<T>();
+    ::hotshoe_focus_driver result_{};
+    detail::check(::hotshoe_focus_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of LiveViewDriver in C++: `hotshoe::live_view_driver(std::make_shared<mine>())`.
@@ -1189,12 +1247,12 @@ focus_driver::focus_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class live_view_driver_base {
+class live_view_driver_base : public detail::implementer {
  public:
   live_view_driver_base() = default;
   live_view_driver_base(const live_view_driver_base &) = delete;
   live_view_driver_base &operator=(const live_view_driver_base &) = delete;
-  virtual ~live_view_driver_base() = default;
+  ~live_view_driver_base() override = default;
 
   /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
   virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink,
@@ -1212,6 +1270,11 @@ class live_view_driver_base {
   /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that
   /// show the whole picture.
   virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::live_view_driver;
+  detail::implemented<::hotshoe_live_view_driver, &::hotshoe_live_view_driver_retain,
+      &::hotshoe_live_view_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options,
@@ -1266,12 +1329,14 @@ template <class T>
 template <class T, class>
 live_view_driver::live_view_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_live_view_driver_functions table = detail::live_view_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::live_view_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_live_view_driver result_{};
-  detail::check(::hotshoe_live_view_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::live_view_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_live_view_driver_functions table = detail::live_view_driver_table<T>();
+    ::hotshoe_live_view_driver result_{};
+    detail::check(::hotshoe_live_view_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of FileDriver in C++: `hotshoe::file_driver(std::make_shared<mine>())`.
@@ -1279,12 +1344,12 @@ live_view_driver::live_view_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class file_driver_base {
+class file_driver_base : public detail::implementer {
  public:
   file_driver_base() = default;
   file_driver_base(const file_driver_base &) = delete;
   file_driver_base &operator=(const file_driver_base &) = delete;
-  virtual ~file_driver_base() = default;
+  ~file_driver_base() override = default;
 
   /// Returns the items of a folder; absent is the root of the storage.
   virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder,
@@ -1342,6 +1407,11 @@ class file_driver_base {
 
   /// Erases everything on a storage, including protected files.
   virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::file_driver;
+  detail::implemented<::hotshoe_file_driver, &::hotshoe_file_driver_retain,
+      &::hotshoe_file_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder,
@@ -1470,12 +1540,14 @@ template <class T>
 template <class T, class>
 file_driver::file_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_file_driver_functions table = detail::file_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::file_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_file_driver result_{};
-  detail::check(::hotshoe_file_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::file_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_file_driver_functions table = detail::file_driver_table<T>();
+    ::hotshoe_file_driver result_{};
+    detail::check(::hotshoe_file_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of TransferDriver in C++: `hotshoe::transfer_driver(std::make_shared<mine>())`.
@@ -1483,12 +1555,12 @@ file_driver::file_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class transfer_driver_base {
+class transfer_driver_base : public detail::implementer {
  public:
   transfer_driver_base() = default;
   transfer_driver_base(const transfer_driver_base &) = delete;
   transfer_driver_base &operator=(const transfer_driver_base &) = delete;
-  virtual ~transfer_driver_base() = default;
+  ~transfer_driver_base() override = default;
 
   /// Passes one representation of an offered picture to `consume`, as `file_driver::download()` does.
   virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer,
@@ -1497,6 +1569,11 @@ class transfer_driver_base {
 
   /// Declines an offered picture, so that the camera can continue.
   virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::transfer_driver;
+  detail::implemented<::hotshoe_transfer_driver, &::hotshoe_transfer_driver_retain,
+      &::hotshoe_transfer_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context,
@@ -1528,12 +1605,14 @@ template <class T>
 template <class T, class>
 transfer_driver::transfer_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_transfer_driver_functions table = detail::transfer_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::transfer_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_transfer_driver result_{};
-  detail::check(::hotshoe_transfer_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::transfer_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_transfer_driver_functions table = detail::transfer_driver_table<T>();
+    ::hotshoe_transfer_driver result_{};
+    detail::check(::hotshoe_transfer_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of VideoDriver in C++: `hotshoe::video_driver(std::make_shared<mine>())`.
@@ -1541,18 +1620,23 @@ transfer_driver::transfer_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class video_driver_base {
+class video_driver_base : public detail::implementer {
  public:
   video_driver_base() = default;
   video_driver_base(const video_driver_base &) = delete;
   video_driver_base &operator=(const video_driver_base &) = delete;
-  virtual ~video_driver_base() = default;
+  ~video_driver_base() override = default;
 
   /// Starts recording video.
   virtual void start_recording(hotshoe::completion<void> done);
 
   /// Stops recording video.
   virtual void stop_recording(hotshoe::completion<void> done);
+
+ private:
+  friend class hotshoe::video_driver;
+  detail::implemented<::hotshoe_video_driver, &::hotshoe_video_driver_retain,
+      &::hotshoe_video_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_video_driver_start_recording(void *context, ::hotshoe_completion completion) noexcept;
@@ -1581,12 +1665,14 @@ template <class T>
 template <class T, class>
 video_driver::video_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_video_driver_functions table = detail::video_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::video_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_video_driver result_{};
-  detail::check(::hotshoe_video_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::video_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_video_driver_functions table = detail::video_driver_table<T>();
+    ::hotshoe_video_driver result_{};
+    detail::check(::hotshoe_video_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of ClockDriver in C++: `hotshoe::clock_driver(std::make_shared<mine>())`.
@@ -1594,18 +1680,23 @@ video_driver::video_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class clock_driver_base {
+class clock_driver_base : public detail::implementer {
  public:
   clock_driver_base() = default;
   clock_driver_base(const clock_driver_base &) = delete;
   clock_driver_base &operator=(const clock_driver_base &) = delete;
-  virtual ~clock_driver_base() = default;
+  ~clock_driver_base() override = default;
 
   /// Sets the clock, and its time zone where the camera has one.
   virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
 
   /// Returns the date of the clock; without an offset where the camera knows none.
   virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
+
+ private:
+  friend class hotshoe::clock_driver;
+  detail::implemented<::hotshoe_clock_driver, &::hotshoe_clock_driver_retain,
+      &::hotshoe_clock_driver_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date,
@@ -1635,12 +1726,14 @@ template <class T>
 template <class T, class>
 clock_driver::clock_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_clock_driver_functions table = detail::clock_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::clock_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_clock_driver result_{};
-  detail::check(::hotshoe_clock_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::clock_driver_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_clock_driver_functions table = detail::clock_driver_table<T>();
+    ::hotshoe_clock_driver result_{};
+    detail::check(::hotshoe_clock_driver_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of CameraProvider in C++: `hotshoe::camera_provider(std::make_shared<mine>())`.
@@ -1648,12 +1741,12 @@ clock_driver::clock_driver(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class camera_provider_base {
+class camera_provider_base : public detail::implementer {
  public:
   camera_provider_base() = default;
   camera_provider_base(const camera_provider_base &) = delete;
   camera_provider_base &operator=(const camera_provider_base &) = delete;
-  virtual ~camera_provider_base() = default;
+  ~camera_provider_base() override = default;
 
   /// Identifies the provider, such as "simulated"; lower case, without spaces.
   virtual std::string identifier() = 0;
@@ -1672,6 +1765,11 @@ class camera_provider_base {
   /// address. The provider need not have reached the camera: connecting will fail if there is none.
   virtual void camera_at(const hotshoe::camera_address &address,
       hotshoe::completion<std::optional<hotshoe::discovered_camera>> done);
+
+ private:
+  friend class hotshoe::camera_provider;
+  detail::implemented<::hotshoe_camera_provider, &::hotshoe_camera_provider_retain,
+      &::hotshoe_camera_provider_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_provider_get_identifier(void *context, ::hotshoe_string *result) noexcept;
@@ -1712,12 +1810,14 @@ template <class T>
 template <class T, class>
 camera_provider::camera_provider(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_camera_provider_functions table = detail::camera_provider_table<T>();
-  using context_type = std::shared_ptr<hotshoe::camera_provider_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_camera_provider result_{};
-  detail::check(::hotshoe_camera_provider_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::camera_provider_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_camera_provider_functions table = detail::camera_provider_table<T>();
+    ::hotshoe_camera_provider result_{};
+    detail::check(::hotshoe_camera_provider_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of DiscoverySink in C++: `hotshoe::discovery_sink(std::make_shared<mine>())`.
@@ -1725,12 +1825,12 @@ camera_provider::camera_provider(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class discovery_sink_base {
+class discovery_sink_base : public detail::implementer {
  public:
   discovery_sink_base() = default;
   discovery_sink_base(const discovery_sink_base &) = delete;
   discovery_sink_base &operator=(const discovery_sink_base &) = delete;
-  virtual ~discovery_sink_base() = default;
+  ~discovery_sink_base() override = default;
 
   /// Name under which cameras show this program on their displays; short.
   virtual std::string client_name() = 0;
@@ -1743,6 +1843,11 @@ class discovery_sink_base {
 
   /// Reports that all cameras that were present at the start have been found.
   virtual void caught_up() = 0;
+
+ private:
+  friend class hotshoe::discovery_sink;
+  detail::implemented<::hotshoe_discovery_sink, &::hotshoe_discovery_sink_retain,
+      &::hotshoe_discovery_sink_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_get_client_name(void *context, ::hotshoe_string *result) noexcept;
@@ -1766,12 +1871,14 @@ template <class T>
 template <class T, class>
 discovery_sink::discovery_sink(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_discovery_sink_functions table = detail::discovery_sink_table<T>();
-  using context_type = std::shared_ptr<hotshoe::discovery_sink_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_discovery_sink result_{};
-  detail::check(::hotshoe_discovery_sink_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::discovery_sink_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_discovery_sink_functions table = detail::discovery_sink_table<T>();
+    ::hotshoe_discovery_sink result_{};
+    detail::check(::hotshoe_discovery_sink_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 namespace detail {

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_240c8badfae5826b = true;
+const bool detail::definitions_of_ba503339ad079544 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -5378,11 +5378,11 @@ HOTSHOE_INLINE hotshoe::future<bool> camera_discovery::wait_for_first_search(std
 }
 
 HOTSHOE_INLINE hotshoe::subscription camera_discovery::observe(std::function<void(const hotshoe::discovery_change &)>
-    handler, const hotshoe::queue &queue) const {
+    handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>(std::move(
       handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_discovery_observe(get(), queue.get(),
+  detail::check(::hotshoe_camera_discovery_observe(get(), queue_given.get(),
       &detail::call_hotshoe_camera_discovery_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -5936,11 +5936,11 @@ HOTSHOE_INLINE camera::camera(const hotshoe::camera_description &description, co
 }
 
 HOTSHOE_INLINE hotshoe::subscription camera::observe(std::function<void(const hotshoe::camera_event &)> handler,
-    const hotshoe::queue &queue) const {
+    const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::camera_event &)>>>(std::move(
       handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_observe(get(), queue.get(), &detail::call_hotshoe_camera_observe_callback,
+  detail::check(::hotshoe_camera_observe(get(), queue_given.get(), &detail::call_hotshoe_camera_observe_callback,
       handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::camera_event &)>>>,
       &result_));
   return hotshoe::subscription::adopt(result_);
@@ -8103,11 +8103,11 @@ HOTSHOE_INLINE property_completion::property_completion(reflected value) : value
 HOTSHOE_INLINE property_completion::property_completion() : property_completion(accepted()) {}
 
 HOTSHOE_INLINE hotshoe::subscription property::observe(std::function<void(const hotshoe::property_change &)> handler,
-    const hotshoe::queue &queue) const {
+    const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::property_change &)>>>(std::move(
       handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_property_observe(get(), queue.get(), &detail::call_hotshoe_property_observe_callback,
+  detail::check(::hotshoe_property_observe(get(), queue_given.get(), &detail::call_hotshoe_property_observe_callback,
       handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::property_change &)>>>,
       &result_));
   return hotshoe::subscription::adopt(result_);
@@ -8605,11 +8605,11 @@ HOTSHOE_INLINE hotshoe::storage_info storage::info() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription auto_focus_system_property::observe(std::function<void(
-    const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_auto_focus_system_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_auto_focus_system_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_auto_focus_system_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>,
       &result_));
@@ -8676,11 +8676,11 @@ HOTSHOE_INLINE hotshoe::auto_focus_system_stream auto_focus_system_property::val
 }
 
 HOTSHOE_INLINE hotshoe::subscription battery_level_property::observe(std::function<void(
-    const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::battery_level>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_battery_level_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_battery_level_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_battery_level_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>,
       &result_));
@@ -8747,11 +8747,11 @@ HOTSHOE_INLINE hotshoe::battery_level_stream battery_level_property::values() co
 }
 
 HOTSHOE_INLINE hotshoe::subscription drive_mode_property::observe(std::function<void(
-    const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_drive_mode_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_drive_mode_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_drive_mode_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -8817,11 +8817,11 @@ HOTSHOE_INLINE hotshoe::drive_mode_stream drive_mode_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription exposure_mode_property::observe(std::function<void(
-    const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_exposure_mode_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_exposure_mode_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_exposure_mode_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>,
       &result_));
@@ -8888,11 +8888,11 @@ HOTSHOE_INLINE hotshoe::exposure_mode_stream exposure_mode_property::values() co
 }
 
 HOTSHOE_INLINE hotshoe::subscription flash_mode_property::observe(std::function<void(
-    const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_flash_mode_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_flash_mode_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_flash_mode_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -8958,11 +8958,11 @@ HOTSHOE_INLINE hotshoe::flash_mode_stream flash_mode_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription focus_mode_property::observe(std::function<void(
-    const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_focus_mode_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_focus_mode_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_focus_mode_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9028,11 +9028,11 @@ HOTSHOE_INLINE hotshoe::focus_mode_stream focus_mode_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription image_destination_property::observe(std::function<void(
-    const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::image_destination>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_image_destination_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_image_destination_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_image_destination_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>,
       &result_));
@@ -9099,11 +9099,11 @@ HOTSHOE_INLINE hotshoe::image_destination_stream image_destination_property::val
 }
 
 HOTSHOE_INLINE hotshoe::subscription light_meter_status_property::observe(std::function<void(
-    const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_light_meter_status_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_light_meter_status_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_light_meter_status_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>,
       &result_));
@@ -9170,11 +9170,11 @@ HOTSHOE_INLINE hotshoe::light_meter_status_stream light_meter_status_property::v
 }
 
 HOTSHOE_INLINE hotshoe::subscription mirror_lockup_stage_property::observe(std::function<void(
-    const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(
       const std::optional<hotshoe::mirror_lockup_stage> &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_mirror_lockup_stage_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_mirror_lockup_stage_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>,
       &result_));
@@ -9241,11 +9241,11 @@ HOTSHOE_INLINE hotshoe::mirror_lockup_stage_stream mirror_lockup_stage_property:
 }
 
 HOTSHOE_INLINE hotshoe::subscription power_source_property::observe(std::function<void(
-    const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::power_source>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_power_source_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_power_source_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_power_source_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9311,11 +9311,11 @@ HOTSHOE_INLINE hotshoe::power_source_stream power_source_property::values() cons
 }
 
 HOTSHOE_INLINE hotshoe::subscription video_format_property::observe(std::function<void(
-    const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::video_format>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_video_format_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_video_format_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_video_format_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9381,11 +9381,11 @@ HOTSHOE_INLINE hotshoe::video_format_stream video_format_property::values() cons
 }
 
 HOTSHOE_INLINE hotshoe::subscription white_balance_property::observe(std::function<void(
-    const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::white_balance>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_white_balance_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_white_balance_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_white_balance_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>,
       &result_));
@@ -9452,11 +9452,11 @@ HOTSHOE_INLINE hotshoe::white_balance_stream white_balance_property::values() co
 }
 
 HOTSHOE_INLINE hotshoe::subscription zoom_property::observe(std::function<void(const std::optional<hotshoe::zoom_level>
-    &)> handler, const hotshoe::queue &queue) const {
+    &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_zoom_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_zoom_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_zoom_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9522,11 +9522,11 @@ HOTSHOE_INLINE hotshoe::zoom_level_stream zoom_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription aperture_property::observe(std::function<void(
-    const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_aperture_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_aperture_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_aperture_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9604,11 +9604,11 @@ HOTSHOE_INLINE hotshoe::aperture_stream aperture_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription exposure_compensation_property::observe(std::function<void(
-    const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(
       const std::optional<hotshoe::exposure_compensation> &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_exposure_compensation_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_exposure_compensation_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_exposure_compensation_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>,
       &result_));
@@ -9691,11 +9691,11 @@ HOTSHOE_INLINE hotshoe::exposure_compensation_stream exposure_compensation_prope
 }
 
 HOTSHOE_INLINE hotshoe::subscription iso_speed_property::observe(std::function<void(
-    const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_iso_speed_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_iso_speed_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_iso_speed_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9774,11 +9774,11 @@ HOTSHOE_INLINE hotshoe::iso_speed_stream iso_speed_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription shutter_speed_property::observe(std::function<void(
-    const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue) const {
+    const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed>
       &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_shutter_speed_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_shutter_speed_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_shutter_speed_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>,
       &result_));
@@ -9860,11 +9860,11 @@ HOTSHOE_INLINE hotshoe::shutter_speed_stream shutter_speed_property::values() co
 }
 
 HOTSHOE_INLINE hotshoe::subscription boolean_property::observe(std::function<void(const std::optional<bool> &)> handler,
-    const hotshoe::queue &queue) const {
+    const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<bool> &)>>>(std::move(
       handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_boolean_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_boolean_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_boolean_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<bool> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -9929,11 +9929,11 @@ HOTSHOE_INLINE hotshoe::bool_stream boolean_property::values() const {
 }
 
 HOTSHOE_INLINE hotshoe::subscription integer_property::observe(std::function<void(const std::optional<std::int64_t> &)>
-    handler, const hotshoe::queue &queue) const {
+    handler, const hotshoe::queue &queue_given) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>(
       std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_integer_property_observe(get(), queue.get(),
+  detail::check(::hotshoe_integer_property_observe(get(), queue_given.get(),
       &detail::call_hotshoe_integer_property_observe_callback, handler_c.release(),
       &detail::release<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
@@ -11619,7 +11619,7 @@ HOTSHOE_INLINE bool operator==(const live_view_sink &left, const live_view_sink 
 
 HOTSHOE_INLINE hotshoe::live_view_subscription live_view_stream::subscribe_with_credit(std::optional<std::int64_t>
     credit, std::function<void(const hotshoe::live_view_end &)> on_end,
-    std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
+    std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue_given) const {
   std::int64_t credit_c{};
   if (credit) credit_c = *credit;
   const auto on_end_call = on_end ? &detail::call_hotshoe_live_view_stream_subscribe_with_credit_callback : nullptr;
@@ -11628,7 +11628,7 @@ HOTSHOE_INLINE hotshoe::live_view_subscription live_view_stream::subscribe_with_
   auto on_frame_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>(std::move(
       on_frame));
   ::hotshoe_live_view_subscription result_{};
-  detail::check(::hotshoe_live_view_stream_subscribe_with_credit(get(), queue.get(), credit ? &credit_c : nullptr,
+  detail::check(::hotshoe_live_view_stream_subscribe_with_credit(get(), queue_given.get(), credit ? &credit_c : nullptr,
       on_end_call, on_end_c.release(),
       &detail::release<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>,
       &detail::call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback, on_frame_c.release(),
@@ -14072,12 +14072,13 @@ HOTSHOE_INLINE void camera_driver_base::connect(const hotshoe::connect_options &
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options,
     ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_driver_base>(context);
   hotshoe::completion<hotshoe::camera_connection> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
   try {
     hotshoe::completion<hotshoe::camera_connection> kept_(done_);
     try {
-      (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
+      present(held_).connect(detail::take_connect_options(options), hotshoe::camera_host::share(host),
+          std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14131,10 +14132,10 @@ HOTSHOE_INLINE void camera_connection_base::set_command_categories(const hotshoe
 
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_camera_info(arena_, (*held_)->info());
+    *result = detail::lend_camera_info(arena_, present(held_).info());
   } catch (...) {
     report(std::current_exception());
   }
@@ -14142,10 +14143,10 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_info(void *context, ::hot
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context,
     ::hotshoe_connection_warning_array *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_connection_warning_array(arena_, (*held_)->warnings());
+    *result = detail::lend_connection_warning_array(arena_, present(held_).warnings());
   } catch (...) {
     report(std::current_exception());
   }
@@ -14153,10 +14154,10 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context,
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context,
     ::hotshoe_property_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_property_driver(arena_, (*held_)->properties());
+    *result = detail::lend_optional_property_driver(arena_, present(held_).properties());
   } catch (...) {
     report(std::current_exception());
   }
@@ -14164,20 +14165,20 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context,
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_shutter(void *context,
     ::hotshoe_shutter_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_shutter_driver(arena_, (*held_)->shutter());
+    *result = detail::lend_optional_shutter_driver(arena_, present(held_).shutter());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_focus(void *context, ::hotshoe_focus_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_focus_driver(arena_, (*held_)->focus());
+    *result = detail::lend_optional_focus_driver(arena_, present(held_).focus());
   } catch (...) {
     report(std::current_exception());
   }
@@ -14185,20 +14186,20 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_focus(void *context, ::ho
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_live_view(void *context,
     ::hotshoe_live_view_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_live_view_driver(arena_, (*held_)->live_view());
+    *result = detail::lend_optional_live_view_driver(arena_, present(held_).live_view());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_files(void *context, ::hotshoe_file_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_file_driver(arena_, (*held_)->files());
+    *result = detail::lend_optional_file_driver(arena_, present(held_).files());
   } catch (...) {
     report(std::current_exception());
   }
@@ -14206,30 +14207,30 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_files(void *context, ::ho
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_transfers(void *context,
     ::hotshoe_transfer_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_transfer_driver(arena_, (*held_)->transfers());
+    *result = detail::lend_optional_transfer_driver(arena_, present(held_).transfers());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_video(void *context, ::hotshoe_video_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_video_driver(arena_, (*held_)->video());
+    *result = detail::lend_optional_video_driver(arena_, present(held_).video());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_clock(void *context, ::hotshoe_clock_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_optional_clock_driver(arena_, (*held_)->clock());
+    *result = detail::lend_optional_clock_driver(arena_, present(held_).clock());
   } catch (...) {
     report(std::current_exception());
   }
@@ -14237,12 +14238,12 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_clock(void *context, ::ho
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *context,
     ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_set_command_categories_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_command_categories(detail::take_command_categories(categories), std::move(done_));
+      present(held_).set_command_categories(detail::take_command_categories(categories), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14253,12 +14254,12 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *
 
 HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_connection_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_disconnect_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->disconnect(detail::take_disconnect_options(options), std::move(done_));
+      present(held_).disconnect(detail::take_disconnect_options(options), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14282,12 +14283,12 @@ HOTSHOE_INLINE void property_driver_base::step_property(const hotshoe::property_
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property,
     ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::property_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::property_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_property_driver_set_property_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value),
+      present(held_).set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value),
           std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14299,12 +14300,12 @@ HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::h
 
 HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property,
     ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::property_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::property_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_property_driver_step_property_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->step_property(detail::take_property_identifier(property),
+      present(held_).step_property(detail::take_property_identifier(property),
           static_cast<hotshoe::step_direction>(direction), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14332,12 +14333,12 @@ HOTSHOE_INLINE void shutter_driver_base::release_shutter(hotshoe::completion<voi
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::shutter_driver_base>(context);
   hotshoe::completion<hotshoe::shot_result> done_(completion, &answer_hotshoe_shutter_driver_shoot_complete);
   try {
     hotshoe::completion<hotshoe::shot_result> kept_(done_);
     try {
-      (*held_)->shoot(detail::take_shoot_options(options), std::move(done_));
+      present(held_).shoot(detail::take_shoot_options(options), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14347,12 +14348,12 @@ HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_s
 }
 
 HOTSHOE_INLINE void call_hotshoe_shutter_driver_press_shutter(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::shutter_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_shutter_driver_press_shutter_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->press_shutter(std::move(done_));
+      present(held_).press_shutter(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14363,12 +14364,12 @@ HOTSHOE_INLINE void call_hotshoe_shutter_driver_press_shutter(void *context, ::h
 
 HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::shutter_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_shutter_driver_release_shutter_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->release_shutter(std::move(done_));
+      present(held_).release_shutter(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14402,12 +14403,12 @@ HOTSHOE_INLINE void focus_driver_base::drive_focus(const hotshoe::focus_step &, 
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::focus_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_engage_auto_focus_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->engage_auto_focus(std::move(done_));
+      present(held_).engage_auto_focus(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14418,12 +14419,12 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context,
 
 HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::focus_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_disengage_auto_focus_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->disengage_auto_focus(std::move(done_));
+      present(held_).disengage_auto_focus(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14434,12 +14435,12 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context
 
 HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::focus_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_set_focus_area_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_focus_area(index, std::move(done_));
+      present(held_).set_focus_area(index, std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14450,12 +14451,12 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std:
 
 HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::focus_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_touch_focus_at_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->touch_focus_at(detail::take_point(point), std::move(done_));
+      present(held_).touch_focus_at(detail::take_point(point), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14466,12 +14467,12 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::ho
 
 HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::focus_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_drive_focus_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->drive_focus(detail::take_focus_step(step), std::move(done_));
+      present(held_).drive_focus(detail::take_focus_step(step), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14508,13 +14509,13 @@ HOTSHOE_INLINE void live_view_driver_base::pan_live_view_to(const hotshoe::point
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options,
     ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::live_view_driver_base>(context);
   hotshoe::completion<hotshoe::live_view_format> done_(completion,
       &answer_hotshoe_live_view_driver_start_live_view_complete);
   try {
     hotshoe::completion<hotshoe::live_view_format> kept_(done_);
     try {
-      (*held_)->start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink),
+      present(held_).start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink),
           std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14526,12 +14527,12 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context,
 
 HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *context,
     ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::live_view_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_set_live_view_options_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_live_view_options(detail::take_live_view_options(options), std::move(done_));
+      present(held_).set_live_view_options(detail::take_live_view_options(options), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14542,12 +14543,12 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *co
 
 HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::live_view_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_stop_live_view_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->stop_live_view(std::move(done_));
+      present(held_).stop_live_view(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14558,12 +14559,12 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context,
 
 HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::live_view_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_set_live_view_crop_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_live_view_crop(detail::take_optional_rect(rect), std::move(done_));
+      present(held_).set_live_view_crop(detail::take_optional_rect(rect), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14574,12 +14575,12 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *conte
 
 HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::live_view_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_pan_live_view_to_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->pan_live_view_to(detail::take_point(point), std::move(done_));
+      present(held_).pan_live_view_to(detail::take_point(point), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14664,13 +14665,13 @@ HOTSHOE_INLINE void file_driver_base::format(const hotshoe::storage_info_identif
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder,
     ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<std::vector<hotshoe::item_info>> done_(completion,
       &answer_hotshoe_file_driver_list_folder_complete);
   try {
     hotshoe::completion<std::vector<hotshoe::item_info>> kept_(done_);
     try {
-      (*held_)->list_folder(detail::take_optional_item_info_handle(folder),
+      present(held_).list_folder(detail::take_optional_item_info_handle(folder),
           detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14682,12 +14683,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotsho
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_load_metadata_of_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->load_metadata_of(detail::take_item_info_handle(item), std::move(done_));
+      present(held_).load_metadata_of(detail::take_item_info_handle(item), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14698,13 +14699,13 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::h
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<std::vector<std::uint8_t>> done_(completion,
       &answer_hotshoe_file_driver_load_thumbnail_of_complete);
   try {
     hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
     try {
-      (*held_)->load_thumbnail_of(detail::take_item_info_handle(item), std::move(done_));
+      present(held_).load_thumbnail_of(detail::take_item_info_handle(item), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14715,13 +14716,13 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<std::vector<std::uint8_t>> done_(completion,
       &answer_hotshoe_file_driver_load_preview_of_complete);
   try {
     hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
     try {
-      (*held_)->load_preview_of(detail::take_item_info_handle(item), std::move(done_));
+      present(held_).load_preview_of(detail::take_item_info_handle(item), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14732,13 +14733,13 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::ho
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<hotshoe::picture_metadata> done_(completion,
       &answer_hotshoe_file_driver_load_picture_metadata_of_complete);
   try {
     hotshoe::completion<hotshoe::picture_metadata> kept_(done_);
     try {
-      (*held_)->load_picture_metadata_of(detail::take_item_info_handle(item), std::move(done_));
+      present(held_).load_picture_metadata_of(detail::take_item_info_handle(item), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14749,12 +14750,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *cont
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item,
     std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_download_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->download(detail::take_item_info_handle(item), offset,
+      present(held_).download(detail::take_item_info_handle(item), offset,
           hotshoe::file_driver_download_consume::share(consume), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14766,12 +14767,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_i
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_delete_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->delete_(detail::take_item_info_handle(item), std::move(done_));
+      present(held_).delete_(detail::take_item_info_handle(item), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14782,12 +14783,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_it
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item,
     std::int64_t rating, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_rating_of_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_rating_of(detail::take_item_info_handle(item), rating, std::move(done_));
+      present(held_).set_rating_of(detail::take_item_info_handle(item), rating, std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14798,12 +14799,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hots
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item,
     bool is_protected, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_protected_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
+      present(held_).set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14815,12 +14816,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hots
 HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name,
     ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size,
     ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_upload_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder),
+      present(held_).upload(detail::view_text(name), detail::take_optional_item_info_handle(folder),
           detail::take_storage_info_identifier(storage), size, hotshoe::file_driver_upload_source::share(source),
           std::move(done_));
     } catch (...) {
@@ -14834,12 +14835,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_str
 HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name,
     ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_create_folder_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder),
+      present(held_).create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder),
           detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14852,12 +14853,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hots
 HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_move_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder),
+      present(held_).move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder),
           detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14870,12 +14871,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_
 HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item,
     ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_copy_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder),
+      present(held_).copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder),
           detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
@@ -14887,12 +14888,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_
 
 HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::file_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_format_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->format(detail::take_storage_info_identifier(storage), std::move(done_));
+      present(held_).format(detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14918,12 +14919,12 @@ namespace detail {
 HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context,
     ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation,
     ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::transfer_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::transfer_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_transfer_driver_execute_transfer_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->execute_transfer(detail::take_transfer_offer_identifier(offer),
+      present(held_).execute_transfer(detail::take_transfer_offer_identifier(offer),
           static_cast<hotshoe::transfer_offer_representation>(representation),
           hotshoe::transfer_driver_execute_transfer_consume::share(consume), std::move(done_));
     } catch (...) {
@@ -14936,12 +14937,12 @@ HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context,
 
 HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context,
     ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::transfer_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::transfer_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_transfer_driver_decline_transfer_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->decline_transfer(detail::take_transfer_offer_identifier(offer), std::move(done_));
+      present(held_).decline_transfer(detail::take_transfer_offer_identifier(offer), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14962,12 +14963,12 @@ HOTSHOE_INLINE void video_driver_base::stop_recording(hotshoe::completion<void> 
 
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_video_driver_start_recording(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::video_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::video_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_video_driver_start_recording_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->start_recording(std::move(done_));
+      present(held_).start_recording(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14977,12 +14978,12 @@ HOTSHOE_INLINE void call_hotshoe_video_driver_start_recording(void *context, ::h
 }
 
 HOTSHOE_INLINE void call_hotshoe_video_driver_stop_recording(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::video_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::video_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_video_driver_stop_recording_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->stop_recording(std::move(done_));
+      present(held_).stop_recording(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -15004,12 +15005,12 @@ HOTSHOE_INLINE void clock_driver_base::read_clock(hotshoe::completion<hotshoe::c
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::clock_driver_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_clock_driver_set_clock_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_clock(hotshoe::camera_date::share(date), std::move(done_));
+      present(held_).set_clock(hotshoe::camera_date::share(date), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -15019,12 +15020,12 @@ HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe
 }
 
 HOTSHOE_INLINE void call_hotshoe_clock_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::clock_driver_base>(context);
   hotshoe::completion<hotshoe::camera_date> done_(completion, &answer_hotshoe_clock_driver_read_clock_complete);
   try {
     hotshoe::completion<hotshoe::camera_date> kept_(done_);
     try {
-      (*held_)->read_clock(std::move(done_));
+      present(held_).read_clock(std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -15050,10 +15051,10 @@ HOTSHOE_INLINE void camera_provider_base::camera_at(const hotshoe::camera_addres
 
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_provider_get_identifier(void *context, ::hotshoe_string *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_provider_base>(context);
   try {
     arena arena_(true);
-    *result = arena_.text((*held_)->identifier());
+    *result = arena_.text(present(held_).identifier());
   } catch (...) {
     report(std::current_exception());
   }
@@ -15061,10 +15062,10 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_get_identifier(void *context, :
 
 HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *context,
     ::hotshoe_plugin_interface *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_provider_base>(context);
   try {
     arena arena_(true);
-    *result = detail::lend_plugin_interface(arena_, (*held_)->interface_version());
+    *result = detail::lend_plugin_interface(arena_, present(held_).interface_version());
   } catch (...) {
     report(std::current_exception());
   }
@@ -15072,12 +15073,12 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *con
 
 HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_provider_base>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_provider_discover_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->discover(hotshoe::discovery_sink::share(sink), std::move(done_));
+      present(held_).discover(hotshoe::discovery_sink::share(sink), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -15088,13 +15089,13 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotsh
 
 HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address,
     ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::camera_provider_base>(context);
   hotshoe::completion<std::optional<hotshoe::discovered_camera>> done_(completion,
       &answer_hotshoe_camera_provider_camera_at_complete);
   try {
     hotshoe::completion<std::optional<hotshoe::discovered_camera>> kept_(done_);
     try {
-      (*held_)->camera_at(detail::take_camera_address(*address), std::move(done_));
+      present(held_).camera_at(detail::take_camera_address(*address), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -15107,19 +15108,19 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const 
 
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_get_client_name(void *context, ::hotshoe_string *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::discovery_sink_base>(context);
   try {
     arena arena_(true);
-    *result = arena_.text((*held_)->client_name());
+    *result = arena_.text(present(held_).client_name());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_found(void *context, ::hotshoe_discovered_camera camera) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::discovery_sink_base>(context);
   try {
-    (*held_)->found(hotshoe::discovered_camera::share(camera));
+    present(held_).found(hotshoe::discovered_camera::share(camera));
   } catch (...) {
     report(std::current_exception());
   }
@@ -15127,18 +15128,18 @@ HOTSHOE_INLINE void call_hotshoe_discovery_sink_found(void *context, ::hotshoe_d
 
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera,
     ::hotshoe_discovery_loss reason) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::discovery_sink_base>(context);
   try {
-    (*held_)->lost(detail::take_camera_identifier(*camera), static_cast<hotshoe::discovery_loss>(reason));
+    present(held_).lost(detail::take_camera_identifier(*camera), static_cast<hotshoe::discovery_loss>(reason));
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_caught_up(void *context) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::discovery_sink_base>(context);
   try {
-    (*held_)->caught_up();
+    present(held_).caught_up();
   } catch (...) {
     report(std::current_exception());
   }
@@ -15148,9 +15149,9 @@ HOTSHOE_INLINE void call_hotshoe_discovery_sink_caught_up(void *context) noexcep
 
 namespace detail {
 HOTSHOE_INLINE std::int64_t call_hotshoe_time_source_get_now(void *context) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::time_source_base>(context);
   try {
-    return ((*held_)->now()).count();
+    return (present(held_).now()).count();
   } catch (...) {
     report(std::current_exception());
     return {};
@@ -15159,10 +15160,10 @@ HOTSHOE_INLINE std::int64_t call_hotshoe_time_source_get_now(void *context) noex
 
 HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler,
     ::hotshoe_time_source_timer *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::time_source_base>(context);
   try {
     arena arena_(true);
-    *result = arena_.object((*held_)->make_timer(hotshoe::time_source_make_timer_handler::share(handler)));
+    *result = arena_.object(present(held_).make_timer(hotshoe::time_source_make_timer_handler::share(handler)));
   } catch (...) {
     report(std::current_exception());
   }
@@ -15172,18 +15173,18 @@ HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe
 
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_time_source_timer_arm_at(void *context, std::int64_t deadline) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_timer_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::time_source_timer_base>(context);
   try {
-    (*held_)->arm_at(std::chrono::nanoseconds(deadline));
+    present(held_).arm_at(std::chrono::nanoseconds(deadline));
   } catch (...) {
     report(std::current_exception());
   }
 }
 
 HOTSHOE_INLINE void call_hotshoe_time_source_timer_disarm(void *context) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_timer_base> *>(context);
+  const auto held_ = implementation_in<hotshoe::time_source_timer_base>(context);
   try {
-    (*held_)->disarm();
+    present(held_).disarm();
   } catch (...) {
     report(std::current_exception());
   }

@@ -603,7 +603,6 @@ class live_view_stream final :
 
   /// Calls a handler with each frame.
   ///
-  /// @param queue the queue on which the handlers run.
   /// @param credit number of calls that are allowed initially; absent for no limit, each call after the previous one
   ///   has returned. With a number, `live_view_subscription::request()` allows more.
   /// @param on_end is called once, after the last frame, when live view ended other than by cancelling the
@@ -613,7 +612,7 @@ class live_view_stream final :
   hotshoe::live_view_subscription subscribe_with_credit(
       std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end,
       std::function<void(const hotshoe::live_view_frame &)> on_frame,
-      const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+      const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
   /// The consumer's options.
   hotshoe::live_view_options options() const;

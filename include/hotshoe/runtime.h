@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x240c8badfae5826b)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xba503339ad079544)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -108,6 +108,20 @@ HOTSHOE_API const char *hotshoe_error_type(const hotshoe_error *error);
 HOTSHOE_API hotshoe_status hotshoe_error_status(const hotshoe_error *error);
 /** Creates an error as the failure of a callback; returns null if the message is not valid UTF-8. */
 HOTSHOE_API hotshoe_error *hotshoe_error_create(hotshoe_status status, hotshoe_string message);
+/**
+ * Creates an error with the exception that is its cause; returns null if the message is not valid UTF-8.
+ *
+ * @param context the exception that is the cause
+ * @param release called once with `context` when no error has the cause any more; may be null
+ */
+HOTSHOE_API hotshoe_error *hotshoe_error_create_with_cause(
+    hotshoe_status status, hotshoe_string message, void *context, hotshoe_release release);
+/**
+ * Exception that is the cause of an error, if `release` releases it. Valid as long as the error; null without one.
+ *
+ * @param release the function that releases the cause
+ */
+HOTSHOE_API void *hotshoe_error_cause(const hotshoe_error *error, hotshoe_release release);
 /** Copies an error for another owner; null for null. */
 HOTSHOE_API hotshoe_error *hotshoe_error_copy(const hotshoe_error *error);
 /** Frees an error. Null is allowed. */
@@ -251,6 +265,16 @@ HOTSHOE_API uint64_t hotshoe_debug_live_handles(void);
  * @return HOTSHOE_OK, HOTSHOE_TIMED_OUT, or HOTSHOE_ERROR_FORKED
  */
 HOTSHOE_API hotshoe_status hotshoe_debug_wait_for_live_handles(uint64_t count, int64_t timeout_ns);
+
+/**
+ * Context of an object that the program implements. Valid as long as the handle; null for all objects whose context
+ * `release` does not release.
+ *
+ * @param handle the bits of the handle of an object that implements a protocol
+ * @param release the function that releases the contexts of the program's objects
+ * @param is_kept whether the object has references besides one owner of this handle; may be null
+ */
+HOTSHOE_API void *hotshoe_implementation(uint64_t handle, hotshoe_release release, bool *is_kept);
 
 /**
  * Shuts the library down for the rest of the process: operations and streams end, and every function except those that

@@ -21,6 +21,7 @@
 #include <functional>
 #include <initializer_list>
 #include <iterator>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -302,6 +303,10 @@ inline ::hotshoe_bytes lend_bytes(byte_view bytes) noexcept {
 }
 }  // namespace detail
 
+namespace detail {
+inline void release_cause(void *context) { delete static_cast<std::exception_ptr *>(context); }
+}  // namespace detail
+
 /// Exception that the functions of the library throw. Copies share one error. **Thread-safe.**
 class error : public std::exception {
  public:
@@ -328,6 +333,11 @@ class error : public std::exception {
   hotshoe::status status() const noexcept { return status_; }
   /// Name of the error's type in the library; "" for an error of the bindings.
   const char *type() const noexcept { return ::hotshoe_error_type(pointer_.get()); }
+  /// Exception of the program that is the cause: a callback threw it. Null without one.
+  std::exception_ptr cause() const noexcept {
+    const void *held = ::hotshoe_error_cause(pointer_.get(), &detail::release_cause);
+    return held ? *static_cast<const std::exception_ptr *>(held) : nullptr;
+  }
   /// Returns the error's value if it has this type.
   template <class T>
   std::optional<T> as() const { return from_error_pointer(pointer_.get(), detail::tag<T>()); }
@@ -381,13 +391,24 @@ inline void abi_check() {
   }
 }
 
+namespace detail {
+inline bool settle() noexcept;
+}  // namespace detail
+
 /// Number of objects that the program holds: 0 when all were released.
 inline std::uint64_t live_handles() noexcept { return ::hotshoe_debug_live_handles(); }
 
 /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the
 /// library still uses it.
 inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds timeout) noexcept {
-  return ::hotshoe_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == HOTSHOE_OK;
+  std::int64_t left = timeout.count() < 0 ? 0 : timeout.count();
+  for (;;) {
+    // The library does not say when it stops keeping an object of the program.
+    const std::int64_t turn = detail::settle() && left > 5000000 ? 5000000 : left;
+    if (::hotshoe_debug_wait_for_live_handles(count, turn) == HOTSHOE_OK) return true;
+    if (turn == left) return false;
+    left -= turn;
+  }
 }
 
 /// Shuts the library down for the rest of the process: operations and streams end, and every call fails with
@@ -398,11 +419,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_240c8badfae5826b;
+extern const bool definitions_of_ba503339ad079544;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_240c8badfae5826b;
+static const bool *const required_definitions = &definitions_of_ba503339ad079544;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {
@@ -456,6 +477,8 @@ inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept {
 }
 
 inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
+  if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
+  if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
   return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(
       std::chrono::nanoseconds(value)));
 }
@@ -539,6 +562,131 @@ class arena {
 }  // namespace detail
 
 namespace detail {
+/// An object of the program that implements protocols.
+class implementer {
+ public:
+  virtual ~implementer() = default;
+};
+
+/// An object of the program that implements a protocol, as the library refers to it: strongly while the library
+/// keeps its own object, and weakly otherwise.
+struct implementation {
+  std::mutex mutex;
+  std::weak_ptr<implementer> weak;
+  std::shared_ptr<implementer> strong;
+  std::uint64_t bits = 0;
+  bool is_listed = false;
+};
+
+/// Releases the context of an implementation.
+inline void release_implementation(void *context) { delete static_cast<std::shared_ptr<implementation> *>(context); }
+
+/// The implementations to which the library refers strongly.
+struct implementations {
+  std::mutex mutex;
+  std::list<std::shared_ptr<implementation>> listed;
+  std::atomic<std::size_t> count{0};
+
+  static implementations &shared() {
+    // Never destroyed, because the library may call the program until the process ends.
+    static auto *all = new implementations();
+    return *all;
+  }
+
+  /// Makes the references to some objects weak that the library does not keep any more: it calls this often.
+  void settle() noexcept {
+    std::size_t left = count.load(std::memory_order_relaxed);
+    for (left = left < 8 ? left : 8; left > 0; left--) {
+      std::list<std::shared_ptr<implementation>> next;
+      {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (listed.empty()) return;
+        next.splice(next.begin(), listed, listed.begin());
+      }
+      bool is_kept = false;
+      std::shared_ptr<implementer> released;
+      {
+        implementation &each = *next.front();
+        const std::lock_guard<std::mutex> lock(each.mutex);
+        ::hotshoe_implementation(each.bits, &release_implementation, &is_kept);
+        if (!is_kept) {
+          released = std::move(each.strong);
+          each.strong = nullptr;
+          each.is_listed = false;
+          count.fetch_sub(1, std::memory_order_relaxed);
+        }
+      }
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (is_kept) listed.splice(listed.end(), next);
+    }
+  }
+};
+
+/// Returns whether there are implementations that the library keeps.
+inline bool settle() noexcept {
+  auto &all = implementations::shared();
+  if (all.count.load(std::memory_order_relaxed) == 0) return false;
+  all.settle();
+  return true;
+}
+
+/// The one object of the library for an object of the program, which keeps it.
+template <class C, ::hotshoe_status (*Retain)(C), ::hotshoe_status (*Release)(C)>
+class implemented {
+ public:
+  ~implemented() {
+    if (link_) Release(C{link_->bits});
+  }
+
+  /// Returns a retained handle; `create` makes the object for a context.
+  template <class Base, class Create>
+  std::uint64_t share(const std::shared_ptr<Base> &object, const Create &create) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!link_) {
+      auto link = std::make_shared<implementation>();
+      link->weak = object;
+      auto context = std::make_unique<std::shared_ptr<implementation>>(link);
+      link->bits = create(context.release());
+      link_ = std::move(link);
+    }
+    check(Retain(C{link_->bits}));
+    auto &all = implementations::shared();
+    std::list<std::shared_ptr<implementation>> added{link_};
+    const std::lock_guard<std::mutex> link_lock(link_->mutex);
+    link_->strong = object;
+    if (!std::exchange(link_->is_listed, true)) {
+      const std::lock_guard<std::mutex> all_lock(all.mutex);
+      all.listed.splice(all.listed.end(), added);
+      all.count.fetch_add(1, std::memory_order_relaxed);
+    }
+    return link_->bits;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<implementation> link_;
+};
+
+/// The object of the program for the context of an implementation; null if it was destroyed.
+inline std::shared_ptr<implementer> implementer_in(void *context) {
+  implementation &link = **static_cast<std::shared_ptr<implementation> *>(context);
+  const std::lock_guard<std::mutex> lock(link.mutex);
+  return link.strong ? link.strong : link.weak.lock();
+}
+
+/// The same, for a context that was made of a `Base`.
+template <class Base>
+std::shared_ptr<Base> implementation_in(void *context) {
+  return std::static_pointer_cast<Base>(implementer_in(context));
+}
+
+/// The object, unless it was destroyed.
+template <class Base>
+Base &present(const std::shared_ptr<Base> &object) {
+  if (!object) throw error(status::not_available, "the object of the program was destroyed");
+  return *object;
+}
+
 /// Shared ownership of an object of the library. **Thread-safe**, except for concurrent changes of one variable.
 template <class Self, class C, ::hotshoe_status (*Retain)(C), ::hotshoe_status (*Release)(C)>
 class object {
@@ -573,6 +721,7 @@ class object {
   }
   ~object() {
     if (bits_) Release(C{bits_});
+    settle();
   }
 
   /// Whether there is an object: false after a move, or if created from null.
@@ -592,6 +741,14 @@ class object {
   std::uint64_t bits_ = 0;
 };
 }  // namespace detail
+
+/// The object of the program that implements the protocol of an object of the library; null if another one does.
+template <class T, class Interface, class = typename Interface::implementation_type>
+std::shared_ptr<T> implementation_of(const Interface &object) {
+  void *context = ::hotshoe_implementation(object.get().bits, &detail::release_implementation, nullptr);
+  if (!context) return nullptr;
+  return std::dynamic_pointer_cast<T>(detail::implementer_in(context));
+}
 
 /// Queue of callbacks that the program runs on one of its threads, such as that of its user interface.
 /// **Thread-safe.**
@@ -731,6 +888,12 @@ struct overrides<Probe, Base, T, std::void_t<decltype(Probe::template member<T>(
 template <class Context>
 void release(void *context) { delete static_cast<Context *>(context); }
 
+/// The error for an exception of the program, which is its cause.
+inline ::hotshoe_error *error_of(const std::exception_ptr &thrown) {
+  return ::hotshoe_error_create_with_cause(HOTSHOE_ERROR_FAILED, lend_text(text_of(thrown)),
+      new std::exception_ptr(thrown), &release_cause);
+}
+
 /// Runs a callback that may fail.
 template <class Body>
 ::hotshoe_status attempt(::hotshoe_error **failure, const Body &body) noexcept {
@@ -742,7 +905,7 @@ template <class Body>
     const auto code = static_cast<::hotshoe_status>(thrown.status());
     return code < 0 ? code : HOTSHOE_ERROR_FAILED;
   } catch (...) {
-    if (failure) *failure = ::hotshoe_error_create(HOTSHOE_ERROR_FAILED, lend_text(text_of(std::current_exception())));
+    if (failure) *failure = error_of(std::current_exception());
     return HOTSHOE_ERROR_FAILED;
   }
 }

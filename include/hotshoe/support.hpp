@@ -36,6 +36,8 @@ class time_source final :
  public:
   /// None.
   time_source(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::time_source_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::time_source_base, T>>>
   time_source(std::shared_ptr<T> implementation);
@@ -67,6 +69,8 @@ class time_source_timer final :
  public:
   /// None.
   time_source_timer(std::nullptr_t) noexcept {}
+  /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
+  using implementation_type = hotshoe::time_source_timer_base;
   /// Creates the object from an implementation of the program.
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::time_source_timer_base, T>>>
   time_source_timer(std::shared_ptr<T> implementation);
@@ -94,18 +98,23 @@ class time_source_make_timer_handler final :
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class time_source_base {
+class time_source_base : public detail::implementer {
  public:
   time_source_base() = default;
   time_source_base(const time_source_base &) = delete;
   time_source_base &operator=(const time_source_base &) = delete;
-  virtual ~time_source_base() = default;
+  ~time_source_base() override = default;
 
   /// Time since the clock's origin.
   virtual std::chrono::nanoseconds now() = 0;
 
   /// Creates a timer that does nothing until it is armed.
   virtual hotshoe::time_source_timer make_timer(const hotshoe::time_source_make_timer_handler &handler) = 0;
+
+ private:
+  friend class hotshoe::time_source;
+  detail::implemented<::hotshoe_time_source, &::hotshoe_time_source_retain,
+      &::hotshoe_time_source_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE std::int64_t call_hotshoe_time_source_get_now(void *context) noexcept;
@@ -125,12 +134,14 @@ template <class T>
 template <class T, class>
 time_source::time_source(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_time_source_functions table = detail::time_source_table<T>();
-  using context_type = std::shared_ptr<hotshoe::time_source_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_time_source result_{};
-  detail::check(::hotshoe_time_source_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::time_source_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_time_source_functions table = detail::time_source_table<T>();
+    ::hotshoe_time_source result_{};
+    detail::check(::hotshoe_time_source_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 /// Base class for implementations of TimeSourceTimer in C++: `hotshoe::time_source_timer(std::make_shared<mine>())`.
@@ -138,18 +149,23 @@ time_source::time_source(std::shared_ptr<T> implementation) {
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has
 /// the library's default implementation. A member with a completion may complete later; an exception completes it with
 /// an error.
-class time_source_timer_base {
+class time_source_timer_base : public detail::implementer {
  public:
   time_source_timer_base() = default;
   time_source_timer_base(const time_source_timer_base &) = delete;
   time_source_timer_base &operator=(const time_source_timer_base &) = delete;
-  virtual ~time_source_timer_base() = default;
+  ~time_source_timer_base() override = default;
 
   /// Sets the timer to expire at `deadline`, replacing any earlier deadline; immediately if it has passed.
   virtual void arm_at(std::chrono::nanoseconds deadline) = 0;
 
   /// Clears the deadline. Does not wait for a handler that is already running.
   virtual void disarm() = 0;
+
+ private:
+  friend class hotshoe::time_source_timer;
+  detail::implemented<::hotshoe_time_source_timer, &::hotshoe_time_source_timer_retain,
+      &::hotshoe_time_source_timer_release> implemented_;
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_time_source_timer_arm_at(void *context, std::int64_t deadline) noexcept;
@@ -168,13 +184,14 @@ template <class T>
 template <class T, class>
 time_source_timer::time_source_timer(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_time_source_timer_functions table = detail::time_source_timer_table<T>();
-  using context_type = std::shared_ptr<hotshoe::time_source_timer_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_time_source_timer result_{};
-  detail::check(::hotshoe_time_source_timer_create(&table, context.release(), &detail::release<context_type>,
-      &result_));
-  set_bits(result_.bits);
+  if (!implementation) return;
+  const std::shared_ptr<hotshoe::time_source_timer_base> object_ = std::move(implementation);
+  set_bits(object_->implemented_.share(object_, [](void *context) {
+    const ::hotshoe_time_source_timer_functions table = detail::time_source_timer_table<T>();
+    ::hotshoe_time_source_timer result_{};
+    detail::check(::hotshoe_time_source_timer_create(&table, context, &detail::release_implementation, &result_));
+    return result_.bits;
+  }));
 }
 
 namespace detail {

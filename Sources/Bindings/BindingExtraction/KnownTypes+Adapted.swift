@@ -23,7 +23,7 @@ extension KnownTypes {
                 "Foundation.Decimal",
                 name: "Decimal",
                 module: "Foundation",
-                label: "string",
+                label: "whole",
                 property: "description",
                 isFailable: true
             )

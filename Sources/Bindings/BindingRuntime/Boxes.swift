@@ -8,6 +8,9 @@ public class ReusableObject {
 
     init() {}
 
+    /// The foreign object that the box contains; `nil` if it contains another value.
+    var foreignObject: ForeignObject? { nil }
+
     /// Called by the table once for each insertion, when no other reference exists.
     final func lastReferenceReleased() {
         guard let pool else { return }
@@ -56,6 +59,11 @@ public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
 
     /// The wrapped value.
     public var value: Value { content! }
+
+    override var foreignObject: ForeignObject? {
+        guard let content else { return nil }
+        return content as? ForeignObject
+    }
 
     fileprivate func wrap(_ value: Value, from pool: ObjectPool) {
         content = value

@@ -43,6 +43,19 @@ public enum Errors {
         unsafe ErrorBox(status, ForeignError(status, message)).passRetained()
     }
 
+    /// Creates an error whose cause is an exception of foreign code; the caller owns it.
+    public static func make(_ status: Status, _ message: String, cause: ForeignContext) -> OpaquePointer {
+        unsafe ErrorBox(status, ForeignError(status, message, cause: cause)).passRetained()
+    }
+
+    /// The exception that is the cause of an error, borrowed from it, if `release` releases it; `nil` otherwise.
+    public static func cause(
+        _ error: OpaquePointer?,
+        releasedBy release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+    ) -> UnsafeMutableRawPointer? {
+        unsafe (box(error)?.error as? ForeignError)?.cause?.pointer(releasedBy: release)
+    }
+
     /// Consumes an error that a foreign function reported. A Swift error that this library had passed out is returned
     /// unchanged.
     public static func take(_ error: OpaquePointer?) -> any Error {

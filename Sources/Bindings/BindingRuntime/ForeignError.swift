@@ -4,11 +4,25 @@ public struct ForeignError: Error, Hashable, CustomStringConvertible {
     public let status: Status
     /// The message for people; may be empty.
     public let message: String
+    /// The exception of foreign code that is the cause; `nil` without one.
+    public let cause: ForeignContext?
 
     /// Creates an error; a status that is not a failure becomes `.failed`.
-    public init(_ status: Status, _ message: String) {
+    public init(_ status: Status, _ message: String, cause: ForeignContext? = nil) {
         self.status = status.code < 0 ? status : .failed
         self.message = message
+        self.cause = cause
+    }
+
+    /// Whether status and message are equal, and the cause is the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.status == right.status && left.message == right.message && left.cause === right.cause
+    }
+
+    /// Hashes the status and the message.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(message)
     }
 
     /// The message, or the text of the status if the message is empty.

@@ -57,6 +57,9 @@ struct SlotState {
     /// The state with one user fewer.
     var released: SlotState { SlotState(bits: bits - Self.oneUser) }
 
+    /// Whether there is more than one user.
+    var hasSeveralUsers: Bool { bits & Self.usersMask > Self.oneUser }
+
     /// The state without users.
     var withoutUsers: SlotState { SlotState(bits: bits & ~Self.usersMask) }
 

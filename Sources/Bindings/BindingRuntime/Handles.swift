@@ -41,6 +41,15 @@ public enum Handles {
         table.release(handle, first, span)
     }
 
+    /// The context of the foreign object behind a handle. See ``HandleTable/foreignContext(_:releasedBy:isKept:)``.
+    public static func foreignContext(
+        _ handle: UInt64,
+        releasedBy release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?,
+        isKept: inout Bool
+    ) -> UnsafeMutableRawPointer? {
+        unsafe table.foreignContext(handle, releasedBy: release, isKept: &isKept)
+    }
+
     /// Makes a handle invalid for all its users.
     static func invalidate(_ handle: UInt64, _ type: UInt16) { table.invalidate(handle, type) }
 

@@ -187,6 +187,43 @@ enum MisuseRuntimeText {
             TRY("@_queue_release", @_queue_release(main_queue), FINE);
         }
 
+        static int causes;
+
+        static void release_cause(void *context) { causes += *(const int *)context; }
+        static void release_other(void *context) { (void)context; }
+
+        static void test_runtime_causes(void) {
+            int one = 1;
+            int found;
+            bool is_kept = true;
+            @_error *error;
+            @_queue queue;
+            begin("@_error_create_with_cause");
+            if (@_error_create_with_cause(-1, @_text(NULL), &one, release_cause)) surprise("an error without a text", 0);
+            if (causes != 1) surprise("the cause of no error was not released", 0);
+            @_error_free(@_error_create_with_cause(-1, @_text("x"), NULL, NULL));
+            error = @_error_create_with_cause(INT32_MAX, @_text("x"), &one, release_cause);
+            if (causes != 1) surprise("a cause was released early", 0);
+            end();
+            begin("@_error_cause");
+            found = @_error_cause(error, release_cause) == &one;
+            if (!found) surprise("no cause", 0);
+            if (@_error_cause(error, release_other)) surprise("a cause of another program", 0);
+            if (@_error_cause(error, NULL) || @_error_cause(NULL, release_cause)) surprise("a cause of nothing", 0);
+            @_error_free(error);
+            if (causes != 2) surprise("a cause was not released", 0);
+            end();
+            begin("@_implementation");
+            if (@_implementation(0, release_cause, &is_kept) || is_kept) surprise("an implementation of null", 0);
+            if (@_implementation(UINT64_MAX, release_cause, NULL)) surprise("an implementation of a forged handle", 0);
+            if (!is_over && @_queue_create(&queue) == @@_OK) {
+                if (@_implementation(queue.bits, release_cause, &is_kept)) surprise("an implementation of a queue", 0);
+                @_queue_release(queue);
+                if (@_implementation(queue.bits, release_cause, NULL)) surprise("an implementation of a released handle", 0);
+            }
+            end();
+        }
+
         static void test_runtime_plain(void) {
             @_string string;
             @_bytes bytes;
@@ -256,6 +293,8 @@ enum MisuseRuntimeText {
             @_error_free(NULL);
             @_error_free(error);
             end();
+            causes = 0;
+            test_runtime_causes();
             begin("@_abi_version");
             if (@_abi_version() != @@_ABI_VERSION) surprise("another version", 0);
             end();

@@ -208,14 +208,13 @@ public func hotshoe_camera_connection_create(_ functions: UnsafePointer<hotshoe_
 }
 
 /// A foreign implementation of `CameraModel::CameraConnection`.
-final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked Sendable {
+final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel::CameraConnection, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_camera_connection_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_camera_connection_functions
 
     nonisolated init(_ functions: hotshoe_camera_connection_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
@@ -223,9 +222,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var info: CameraModel::CameraInfo {
         get {
-            guard let function = functions.get_info else { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
+            guard let function = foreign_functions.get_info else { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
             var result_c = hotshoe_camera_info()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_camera_info(result_c) }
             do throws(Status) { return try take_camera_info(result_c) } catch { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
         }
@@ -233,9 +232,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var warnings: [CameraModel::ConnectionWarning] {
         get {
-            guard let function = functions.get_warnings else { return DefaultForeignCameraConnection(base: self).warnings }
+            guard let function = foreign_functions.get_warnings else { return DefaultForeignCameraConnection(base: self).warnings }
             var result_c = hotshoe_connection_warning_array()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_connection_warning_array(result_c) }
             do throws(Status) { return try take_connection_warning_array(result_c) } catch { return [] }
         }
@@ -243,9 +242,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var properties: Swift.Optional<any CameraModel::PropertyDriver> {
         get {
-            guard let function = functions.get_properties else { return DefaultForeignCameraConnection(base: self).properties }
+            guard let function = foreign_functions.get_properties else { return DefaultForeignCameraConnection(base: self).properties }
             var result_c = hotshoe_property_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_property_driver(result_c) }
             do throws(Status) { return try take_optional_property_driver(result_c) } catch { return nil }
         }
@@ -253,9 +252,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var shutter: Swift.Optional<any CameraModel::ShutterDriver> {
         get {
-            guard let function = functions.get_shutter else { return DefaultForeignCameraConnection(base: self).shutter }
+            guard let function = foreign_functions.get_shutter else { return DefaultForeignCameraConnection(base: self).shutter }
             var result_c = hotshoe_shutter_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_shutter_driver(result_c) }
             do throws(Status) { return try take_optional_shutter_driver(result_c) } catch { return nil }
         }
@@ -263,9 +262,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var focus: Swift.Optional<any CameraModel::FocusDriver> {
         get {
-            guard let function = functions.get_focus else { return DefaultForeignCameraConnection(base: self).focus }
+            guard let function = foreign_functions.get_focus else { return DefaultForeignCameraConnection(base: self).focus }
             var result_c = hotshoe_focus_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_focus_driver(result_c) }
             do throws(Status) { return try take_optional_focus_driver(result_c) } catch { return nil }
         }
@@ -273,9 +272,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var liveView: Swift.Optional<any CameraModel::LiveViewDriver> {
         get {
-            guard let function = functions.get_live_view else { return DefaultForeignCameraConnection(base: self).liveView }
+            guard let function = foreign_functions.get_live_view else { return DefaultForeignCameraConnection(base: self).liveView }
             var result_c = hotshoe_live_view_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_live_view_driver(result_c) }
             do throws(Status) { return try take_optional_live_view_driver(result_c) } catch { return nil }
         }
@@ -283,9 +282,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var files: Swift.Optional<any CameraModel::FileDriver> {
         get {
-            guard let function = functions.get_files else { return DefaultForeignCameraConnection(base: self).files }
+            guard let function = foreign_functions.get_files else { return DefaultForeignCameraConnection(base: self).files }
             var result_c = hotshoe_file_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_file_driver(result_c) }
             do throws(Status) { return try take_optional_file_driver(result_c) } catch { return nil }
         }
@@ -293,9 +292,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var transfers: Swift.Optional<any CameraModel::TransferDriver> {
         get {
-            guard let function = functions.get_transfers else { return DefaultForeignCameraConnection(base: self).transfers }
+            guard let function = foreign_functions.get_transfers else { return DefaultForeignCameraConnection(base: self).transfers }
             var result_c = hotshoe_transfer_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_transfer_driver(result_c) }
             do throws(Status) { return try take_optional_transfer_driver(result_c) } catch { return nil }
         }
@@ -303,9 +302,9 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var video: Swift.Optional<any CameraModel::VideoDriver> {
         get {
-            guard let function = functions.get_video else { return DefaultForeignCameraConnection(base: self).video }
+            guard let function = foreign_functions.get_video else { return DefaultForeignCameraConnection(base: self).video }
             var result_c = hotshoe_video_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_video_driver(result_c) }
             do throws(Status) { return try take_optional_video_driver(result_c) } catch { return nil }
         }
@@ -313,20 +312,20 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 
     var clock: Swift.Optional<any CameraModel::ClockDriver> {
         get {
-            guard let function = functions.get_clock else { return DefaultForeignCameraConnection(base: self).clock }
+            guard let function = foreign_functions.get_clock else { return DefaultForeignCameraConnection(base: self).clock }
             var result_c = hotshoe_clock_driver()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_optional_clock_driver(result_c) }
             do throws(Status) { return try take_optional_clock_driver(result_c) } catch { return nil }
         }
     }
 
     func setCommandCategories(_ value0: CameraModel::CommandCategories) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_command_categories else { return try await DefaultForeignCameraConnection(base: self).setCommandCategories(value0) }
+        guard let function = foreign_functions.set_command_categories else { return try await DefaultForeignCameraConnection(base: self).setCommandCategories(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_command_categories(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -334,11 +333,11 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
     }
 
     func disconnect(_ value0: CameraModel::DisconnectOptions) async -> Swift.Void {
-        guard let function = functions.disconnect else { return }
+        guard let function = foreign_functions.disconnect else { return }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_disconnect_options(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             return ()
@@ -349,16 +348,16 @@ final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked S
 /// Default implementations of `CameraModel::CameraConnection`, for functions that a foreign implementation does not provide.
 final class DefaultForeignCameraConnection: CameraModel::CameraConnection, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignCameraConnection
-    init(base: ForeignCameraConnection) { self.base = base }
+    let foreign_base: ForeignCameraConnection
+    init(base: ForeignCameraConnection) { foreign_base = base }
 
     var info: CameraModel::CameraInfo {
         get {
-            base.info
+            foreign_base.info
         }
     }
 
     func disconnect(_ value0: CameraModel::DisconnectOptions) async -> Swift.Void {
-        await base.disconnect(value0)
+        await foreign_base.disconnect(value0)
     }
 }

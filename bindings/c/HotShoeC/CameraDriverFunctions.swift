@@ -73,27 +73,26 @@ public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_came
 }
 
 /// A foreign implementation of `CameraModel::CameraDriver`.
-final class ForeignCameraDriver: CameraModel::CameraDriver, @unchecked Sendable {
+final class ForeignCameraDriver: BindingRuntime::ForeignObject, CameraModel::CameraDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_camera_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_camera_driver_functions
 
     nonisolated init(_ functions: hotshoe_camera_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignCameraDriver { ForeignCameraDriver(hotshoe_camera_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func connect(_ value0: CameraModel::ConnectOptions, host value1: CameraModel::CameraHost) async throws(CameraModel::CameraError) -> any CameraModel::CameraConnection {
-        guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
+        guard let function = foreign_functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
         do {
             return try await ForeignCompletion<any CameraModel::CameraConnection>.wait { completion in
                 let value0_c = give_connect_options(value0)
                 let value1_c = give_camera_host(value1)
                 defer { free_handle(value1_c.bits) }
-                function(context.pointer, value0_c, value1_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)

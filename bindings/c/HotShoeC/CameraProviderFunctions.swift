@@ -131,14 +131,13 @@ public func hotshoe_camera_provider_create(_ functions: UnsafePointer<hotshoe_ca
 }
 
 /// A foreign implementation of `CameraModel::CameraProvider`.
-final class ForeignCameraProvider: CameraModel::CameraProvider, @unchecked Sendable {
+final class ForeignCameraProvider: BindingRuntime::ForeignObject, CameraModel::CameraProvider, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_camera_provider_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_camera_provider_functions
 
     nonisolated init(_ functions: hotshoe_camera_provider_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
@@ -146,9 +145,9 @@ final class ForeignCameraProvider: CameraModel::CameraProvider, @unchecked Senda
 
     var identifier: Swift.String {
         get {
-            guard let function = functions.get_identifier else { return "" }
+            guard let function = foreign_functions.get_identifier else { return "" }
             var result_c = hotshoe_string()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_text(result_c) }
             do throws(Status) { return try take_string(result_c) } catch { return "" }
         }
@@ -156,20 +155,20 @@ final class ForeignCameraProvider: CameraModel::CameraProvider, @unchecked Senda
 
     var interfaceVersion: CameraModel::PluginInterface {
         get {
-            guard let function = functions.get_interface_version else { return DefaultForeignCameraProvider(base: self).interfaceVersion }
+            guard let function = foreign_functions.get_interface_version else { return DefaultForeignCameraProvider(base: self).interfaceVersion }
             var result_c = hotshoe_plugin_interface()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             do throws(Status) { return try take_plugin_interface(result_c) } catch { return CameraModel::PluginInterface(major: 0, minor: 0) }
         }
     }
 
     func discover(_ value0: any CameraModel::DiscoverySink) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.discover else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "discover: not available")) }
+        guard let function = foreign_functions.discover else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "discover: not available")) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_discovery_sink(value0)
                 defer { free_handle(value0_c.bits) }
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -177,12 +176,12 @@ final class ForeignCameraProvider: CameraModel::CameraProvider, @unchecked Senda
     }
 
     func camera(at value0: CameraModel::CameraAddress) async throws(CameraModel::CameraError) -> Swift.Optional<CameraModel::DiscoveredCamera> {
-        guard let function = functions.camera_at else { return try await DefaultForeignCameraProvider(base: self).camera(at: value0) }
+        guard let function = foreign_functions.camera_at else { return try await DefaultForeignCameraProvider(base: self).camera(at: value0) }
         do {
             return try await ForeignCompletion<Swift.Optional<CameraModel::DiscoveredCamera>>.wait { completion in
                 var value0_c = give_camera_address(value0)
                 defer { free_camera_address(value0_c) }
-                function(context.pointer, &value0_c, give_completion(completion))
+                function(foreign_context.pointer, &value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -193,16 +192,16 @@ final class ForeignCameraProvider: CameraModel::CameraProvider, @unchecked Senda
 /// Default implementations of `CameraModel::CameraProvider`, for functions that a foreign implementation does not provide.
 final class DefaultForeignCameraProvider: CameraModel::CameraProvider, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignCameraProvider
-    init(base: ForeignCameraProvider) { self.base = base }
+    let foreign_base: ForeignCameraProvider
+    init(base: ForeignCameraProvider) { foreign_base = base }
 
     var identifier: Swift.String {
         get {
-            base.identifier
+            foreign_base.identifier
         }
     }
 
     func discover(_ value0: any CameraModel::DiscoverySink) async throws(CameraModel::CameraError) -> Swift.Void {
-        try await base.discover(value0)
+        try await foreign_base.discover(value0)
     }
 }

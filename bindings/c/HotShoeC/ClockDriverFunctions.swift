@@ -108,26 +108,25 @@ public func hotshoe_clock_driver_create(_ functions: UnsafePointer<hotshoe_clock
 }
 
 /// A foreign implementation of `CameraModel::ClockDriver`.
-final class ForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
+final class ForeignClockDriver: BindingRuntime::ForeignObject, CameraModel::ClockDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_clock_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_clock_driver_functions
 
     nonisolated init(_ functions: hotshoe_clock_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignClockDriver { ForeignClockDriver(hotshoe_clock_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func setClock(_ value0: CameraModel::CameraDate) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_clock else { return try await DefaultForeignClockDriver(base: self).setClock(value0) }
+        guard let function = foreign_functions.set_clock else { return try await DefaultForeignClockDriver(base: self).setClock(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_camera_date(value0)
                 defer { free_handle(value0_c.bits) }
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -135,10 +134,10 @@ final class ForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
     }
 
     func readClock() async throws(CameraModel::CameraError) -> CameraModel::CameraDate {
-        guard let function = functions.read_clock else { return try await DefaultForeignClockDriver(base: self).readClock() }
+        guard let function = foreign_functions.read_clock else { return try await DefaultForeignClockDriver(base: self).readClock() }
         do {
             return try await ForeignCompletion<CameraModel::CameraDate>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -149,6 +148,6 @@ final class ForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
 /// Default implementations of `CameraModel::ClockDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignClockDriver
-    init(base: ForeignClockDriver) { self.base = base }
+    let foreign_base: ForeignClockDriver
+    init(base: ForeignClockDriver) { foreign_base = base }
 }

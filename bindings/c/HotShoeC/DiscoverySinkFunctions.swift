@@ -82,14 +82,13 @@ public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_dis
 }
 
 /// A foreign implementation of `CameraModel::DiscoverySink`.
-final class ForeignDiscoverySink: CameraModel::DiscoverySink, @unchecked Sendable {
+final class ForeignDiscoverySink: BindingRuntime::ForeignObject, CameraModel::DiscoverySink, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_discovery_sink_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_discovery_sink_functions
 
     nonisolated init(_ functions: hotshoe_discovery_sink_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
@@ -97,30 +96,30 @@ final class ForeignDiscoverySink: CameraModel::DiscoverySink, @unchecked Sendabl
 
     var clientName: Swift.String {
         get {
-            guard let function = functions.get_client_name else { return "" }
+            guard let function = foreign_functions.get_client_name else { return "" }
             var result_c = hotshoe_string()
-            function(context.pointer, &result_c)
+            function(foreign_context.pointer, &result_c)
             defer { free_text(result_c) }
             do throws(Status) { return try take_string(result_c) } catch { return "" }
         }
     }
 
     func found(_ value0: CameraModel::DiscoveredCamera) -> Swift.Void {
-        guard let function = functions.found else { return }
+        guard let function = foreign_functions.found else { return }
         let value0_c = give_discovered_camera(value0)
         defer { free_handle(value0_c.bits) }
-        function(context.pointer, value0_c)
+        function(foreign_context.pointer, value0_c)
     }
 
     func lost(_ value0: CameraModel::CameraIdentifier, _ value1: CameraModel::DiscoveryLoss) -> Swift.Void {
-        guard let function = functions.lost else { return }
+        guard let function = foreign_functions.lost else { return }
         var value0_c = give_camera_identifier(value0)
         defer { free_camera_identifier(value0_c) }
-        function(context.pointer, &value0_c, give_discovery_loss(value1))
+        function(foreign_context.pointer, &value0_c, give_discovery_loss(value1))
     }
 
     func caughtUp() -> Swift.Void {
-        guard let function = functions.caught_up else { return }
-        function(context.pointer)
+        guard let function = foreign_functions.caught_up else { return }
+        function(foreign_context.pointer)
     }
 }

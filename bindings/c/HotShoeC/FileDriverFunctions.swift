@@ -687,26 +687,25 @@ public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_d
 }
 
 /// A foreign implementation of `CameraModel::FileDriver`.
-final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
+final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_file_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_file_driver_functions
 
     nonisolated init(_ functions: hotshoe_file_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignFileDriver { ForeignFileDriver(hotshoe_file_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func listFolder(_ value0: Swift.Optional<CameraModel::ItemInfo.Handle>, on value1: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> [CameraModel::ItemInfo] {
-        guard let function = functions.list_folder else { return try await DefaultForeignFileDriver(base: self).listFolder(value0, on: value1) }
+        guard let function = foreign_functions.list_folder else { return try await DefaultForeignFileDriver(base: self).listFolder(value0, on: value1) }
         do {
             return try await ForeignCompletion<[CameraModel::ItemInfo]>.wait { completion in
                 let value0_c = give_optional_item_info_handle(value0)
                 let value1_c = give_storage_info_identifier(value1)
-                function(context.pointer, value0_c, value1_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -714,11 +713,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func loadMetadata(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = functions.load_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadMetadata(of: value0) }
+        guard let function = foreign_functions.load_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadMetadata(of: value0) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -726,11 +725,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func loadThumbnail(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> [Swift.UInt8] {
-        guard let function = functions.load_thumbnail_of else { return try await DefaultForeignFileDriver(base: self).loadThumbnail(of: value0) }
+        guard let function = foreign_functions.load_thumbnail_of else { return try await DefaultForeignFileDriver(base: self).loadThumbnail(of: value0) }
         do {
             return try await ForeignCompletion<[Swift.UInt8]>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -738,11 +737,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func loadPreview(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> [Swift.UInt8] {
-        guard let function = functions.load_preview_of else { return try await DefaultForeignFileDriver(base: self).loadPreview(of: value0) }
+        guard let function = foreign_functions.load_preview_of else { return try await DefaultForeignFileDriver(base: self).loadPreview(of: value0) }
         do {
             return try await ForeignCompletion<[Swift.UInt8]>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -750,11 +749,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func loadPictureMetadata(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> CameraModel::PictureMetadata {
-        guard let function = functions.load_picture_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadPictureMetadata(of: value0) }
+        guard let function = foreign_functions.load_picture_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadPictureMetadata(of: value0) }
         do {
             return try await ForeignCompletion<CameraModel::PictureMetadata>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -762,13 +761,13 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func download(_ value0: CameraModel::ItemInfo.Handle, from value1: Swift.UInt64, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.download else { return try await DefaultForeignFileDriver(base: self).download(value0, from: value1, value2) }
+        guard let function = foreign_functions.download else { return try await DefaultForeignFileDriver(base: self).download(value0, from: value1, value2) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 let value2_c = give_file_driver_download_consume(value2)
                 defer { free_handle(value2_c.bits) }
-                function(context.pointer, value0_c, value1, value2_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1, value2_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -776,11 +775,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func delete(_ value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.delete_ else { return try await DefaultForeignFileDriver(base: self).delete(value0) }
+        guard let function = foreign_functions.delete_ else { return try await DefaultForeignFileDriver(base: self).delete(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -788,11 +787,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func setRating(of value0: CameraModel::ItemInfo.Handle, to value1: Swift.Int) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_rating_of else { return try await DefaultForeignFileDriver(base: self).setRating(of: value0, to: value1) }
+        guard let function = foreign_functions.set_rating_of else { return try await DefaultForeignFileDriver(base: self).setRating(of: value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, Int64(value1), give_completion(completion))
+                function(foreign_context.pointer, value0_c, Int64(value1), give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -800,11 +799,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func setProtected(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Bool) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_protected else { return try await DefaultForeignFileDriver(base: self).setProtected(value0, to: value1) }
+        guard let function = foreign_functions.set_protected else { return try await DefaultForeignFileDriver(base: self).setProtected(value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
-                function(context.pointer, value0_c, value1, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -812,7 +811,7 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func upload(_ value0: Swift.String, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier, size value3: Swift.UInt64, _ value4: @escaping @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = functions.upload else { return try await DefaultForeignFileDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
+        guard let function = foreign_functions.upload else { return try await DefaultForeignFileDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_string(value0)
@@ -821,7 +820,7 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
                 let value2_c = give_storage_info_identifier(value2)
                 let value4_c = give_file_driver_upload_source(value4)
                 defer { free_handle(value4_c.bits) }
-                function(context.pointer, value0_c, value1_c, value2_c, value3, value4_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, value2_c, value3, value4_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -829,14 +828,14 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func createFolder(_ value0: Swift.String, in value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = functions.create_folder else { return try await DefaultForeignFileDriver(base: self).createFolder(value0, in: value1, on: value2) }
+        guard let function = foreign_functions.create_folder else { return try await DefaultForeignFileDriver(base: self).createFolder(value0, in: value1, on: value2) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_string(value0)
                 defer { free_text(value0_c) }
                 let value1_c = give_optional_item_info_handle(value1)
                 let value2_c = give_storage_info_identifier(value2)
-                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -844,13 +843,13 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func move(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = functions.move else { return try await DefaultForeignFileDriver(base: self).move(value0, to: value1, on: value2) }
+        guard let function = foreign_functions.move else { return try await DefaultForeignFileDriver(base: self).move(value0, to: value1, on: value2) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 let value1_c = give_optional_item_info_handle(value1)
                 let value2_c = give_storage_info_identifier(value2)
-                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -858,13 +857,13 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func copy(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = functions.copy else { return try await DefaultForeignFileDriver(base: self).copy(value0, to: value1, on: value2) }
+        guard let function = foreign_functions.copy else { return try await DefaultForeignFileDriver(base: self).copy(value0, to: value1, on: value2) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 let value1_c = give_optional_item_info_handle(value1)
                 let value2_c = give_storage_info_identifier(value2)
-                function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -872,11 +871,11 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     }
 
     func format(_ value0: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.format else { return try await DefaultForeignFileDriver(base: self).format(value0) }
+        guard let function = foreign_functions.format else { return try await DefaultForeignFileDriver(base: self).format(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_storage_info_identifier(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -887,6 +886,6 @@ final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
 /// Default implementations of `CameraModel::FileDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignFileDriver
-    init(base: ForeignFileDriver) { self.base = base }
+    let foreign_base: ForeignFileDriver
+    init(base: ForeignFileDriver) { foreign_base = base }
 }

@@ -215,24 +215,23 @@ public func hotshoe_focus_driver_create(_ functions: UnsafePointer<hotshoe_focus
 }
 
 /// A foreign implementation of `CameraModel::FocusDriver`.
-final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
+final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::FocusDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_focus_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_focus_driver_functions
 
     nonisolated init(_ functions: hotshoe_focus_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignFocusDriver { ForeignFocusDriver(hotshoe_focus_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func engageAutoFocus() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.engage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).engageAutoFocus() }
+        guard let function = foreign_functions.engage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).engageAutoFocus() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -240,10 +239,10 @@ final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     }
 
     func disengageAutoFocus() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.disengage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).disengageAutoFocus() }
+        guard let function = foreign_functions.disengage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).disengageAutoFocus() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -251,10 +250,10 @@ final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     }
 
     func setFocusArea(_ value0: Swift.Int) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_focus_area else { return try await DefaultForeignFocusDriver(base: self).setFocusArea(value0) }
+        guard let function = foreign_functions.set_focus_area else { return try await DefaultForeignFocusDriver(base: self).setFocusArea(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, Int64(value0), give_completion(completion))
+                function(foreign_context.pointer, Int64(value0), give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -262,11 +261,11 @@ final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     }
 
     func touchFocus(at value0: CameraModel::Point) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.touch_focus_at else { return try await DefaultForeignFocusDriver(base: self).touchFocus(at: value0) }
+        guard let function = foreign_functions.touch_focus_at else { return try await DefaultForeignFocusDriver(base: self).touchFocus(at: value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_point(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -274,11 +273,11 @@ final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     }
 
     func driveFocus(_ value0: CameraModel::FocusStep) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.drive_focus else { return try await DefaultForeignFocusDriver(base: self).driveFocus(value0) }
+        guard let function = foreign_functions.drive_focus else { return try await DefaultForeignFocusDriver(base: self).driveFocus(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_focus_step(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -289,6 +288,6 @@ final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
 /// Default implementations of `CameraModel::FocusDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignFocusDriver
-    init(base: ForeignFocusDriver) { self.base = base }
+    let foreign_base: ForeignFocusDriver
+    init(base: ForeignFocusDriver) { foreign_base = base }
 }

@@ -221,27 +221,26 @@ public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_l
 }
 
 /// A foreign implementation of `CameraModel::LiveViewDriver`.
-final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Sendable {
+final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::LiveViewDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_live_view_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_live_view_driver_functions
 
     nonisolated init(_ functions: hotshoe_live_view_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignLiveViewDriver { ForeignLiveViewDriver(hotshoe_live_view_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func startLiveView(_ value0: CameraModel::LiveViewOptions, sink value1: CameraModel::LiveViewSink) async throws(CameraModel::CameraError) -> CameraModel::LiveViewFormat {
-        guard let function = functions.start_live_view else { return try await DefaultForeignLiveViewDriver(base: self).startLiveView(value0, sink: value1) }
+        guard let function = foreign_functions.start_live_view else { return try await DefaultForeignLiveViewDriver(base: self).startLiveView(value0, sink: value1) }
         do {
             return try await ForeignCompletion<CameraModel::LiveViewFormat>.wait { completion in
                 let value0_c = give_live_view_options(value0)
                 let value1_c = give_live_view_sink(value1)
                 defer { free_handle(value1_c.bits) }
-                function(context.pointer, value0_c, value1_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -249,11 +248,11 @@ final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Senda
     }
 
     func setLiveViewOptions(_ value0: CameraModel::LiveViewOptions) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_live_view_options else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewOptions(value0) }
+        guard let function = foreign_functions.set_live_view_options else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewOptions(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_live_view_options(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -261,10 +260,10 @@ final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Senda
     }
 
     func stopLiveView() async -> Swift.Void {
-        guard let function = functions.stop_live_view else { return await DefaultForeignLiveViewDriver(base: self).stopLiveView() }
+        guard let function = foreign_functions.stop_live_view else { return await DefaultForeignLiveViewDriver(base: self).stopLiveView() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             return ()
@@ -272,11 +271,11 @@ final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Senda
     }
 
     func setLiveViewCrop(_ value0: Swift.Optional<CameraModel::Rect>) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_live_view_crop else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewCrop(value0) }
+        guard let function = foreign_functions.set_live_view_crop else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewCrop(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_optional_rect(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -284,11 +283,11 @@ final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Senda
     }
 
     func panLiveView(to value0: CameraModel::Point) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.pan_live_view_to else { return try await DefaultForeignLiveViewDriver(base: self).panLiveView(to: value0) }
+        guard let function = foreign_functions.pan_live_view_to else { return try await DefaultForeignLiveViewDriver(base: self).panLiveView(to: value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_point(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -299,6 +298,6 @@ final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Senda
 /// Default implementations of `CameraModel::LiveViewDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignLiveViewDriver
-    init(base: ForeignLiveViewDriver) { self.base = base }
+    let foreign_base: ForeignLiveViewDriver
+    init(base: ForeignLiveViewDriver) { foreign_base = base }
 }

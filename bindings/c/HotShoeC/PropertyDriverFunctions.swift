@@ -108,27 +108,26 @@ public func hotshoe_property_driver_create(_ functions: UnsafePointer<hotshoe_pr
 }
 
 /// A foreign implementation of `CameraModel::PropertyDriver`.
-final class ForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Sendable {
+final class ForeignPropertyDriver: BindingRuntime::ForeignObject, CameraModel::PropertyDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_property_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_property_driver_functions
 
     nonisolated init(_ functions: hotshoe_property_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignPropertyDriver { ForeignPropertyDriver(hotshoe_property_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func setProperty(_ value0: CameraModel::PropertyIdentifier, to value1: CameraModel::PropertyValue) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.set_property else { return try await DefaultForeignPropertyDriver(base: self).setProperty(value0, to: value1) }
+        guard let function = foreign_functions.set_property else { return try await DefaultForeignPropertyDriver(base: self).setProperty(value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_property_identifier(value0)
                 let value1_c = give_property_value(value1)
                 defer { free_handle(value1_c.bits) }
-                function(context.pointer, value0_c, value1_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -136,11 +135,11 @@ final class ForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Senda
     }
 
     func stepProperty(_ value0: CameraModel::PropertyIdentifier, _ value1: CameraModel::StepDirection) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.step_property else { return try await DefaultForeignPropertyDriver(base: self).stepProperty(value0, value1) }
+        guard let function = foreign_functions.step_property else { return try await DefaultForeignPropertyDriver(base: self).stepProperty(value0, value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_property_identifier(value0)
-                function(context.pointer, value0_c, give_step_direction(value1), give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_step_direction(value1), give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -151,6 +150,6 @@ final class ForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Senda
 /// Default implementations of `CameraModel::PropertyDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignPropertyDriver
-    init(base: ForeignPropertyDriver) { self.base = base }
+    let foreign_base: ForeignPropertyDriver
+    init(base: ForeignPropertyDriver) { foreign_base = base }
 }

@@ -779,6 +779,20 @@ public func hotshoe_error_create(_ status: hotshoe_status, _ message: hotshoe_st
 }
 
 @c @implementation
+public func hotshoe_error_create_with_cause(
+    _ status: hotshoe_status, _ message: hotshoe_string, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?
+) -> OpaquePointer? {
+    let cause = ForeignContext(context, release: release)
+    guard let text = try? take_string(message) else { return nil }
+    return Errors.make(Status(code: status), text, cause: cause)
+}
+
+@c @implementation
+public func hotshoe_error_cause(_ error: OpaquePointer?, _ release: hotshoe_release?) -> UnsafeMutableRawPointer? {
+    Errors.cause(error, releasedBy: release)
+}
+
+@c @implementation
 public func hotshoe_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
 
 @c @implementation
@@ -788,7 +802,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x240c8badfae5826b }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0xba503339ad079544 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
@@ -796,6 +810,16 @@ public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
 @c @implementation
 public func hotshoe_debug_wait_for_live_handles(_ count: UInt64, _ timeout_ns: Int64) -> hotshoe_status {
     Handles.waitForLiveCount(atMost: Int(clamping: count), nanoseconds: timeout_ns).code
+}
+
+@c @implementation
+public func hotshoe_implementation(
+    _ handle: UInt64, _ release: hotshoe_release?, _ is_kept: UnsafeMutablePointer<Bool>?
+) -> UnsafeMutableRawPointer? {
+    var isKept = false
+    let context = Handles.foreignContext(handle, releasedBy: release, isKept: &isKept)
+    is_kept?.pointee = isKept
+    return context
 }
 
 @c @implementation

@@ -145,25 +145,24 @@ public func hotshoe_shutter_driver_create(_ functions: UnsafePointer<hotshoe_shu
 }
 
 /// A foreign implementation of `CameraModel::ShutterDriver`.
-final class ForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendable {
+final class ForeignShutterDriver: BindingRuntime::ForeignObject, CameraModel::ShutterDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_shutter_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_shutter_driver_functions
 
     nonisolated init(_ functions: hotshoe_shutter_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignShutterDriver { ForeignShutterDriver(hotshoe_shutter_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func shoot(_ value0: CameraModel::ShootOptions) async throws(CameraModel::CameraError) -> CameraModel::ShotResult {
-        guard let function = functions.shoot else { return try await DefaultForeignShutterDriver(base: self).shoot(value0) }
+        guard let function = foreign_functions.shoot else { return try await DefaultForeignShutterDriver(base: self).shoot(value0) }
         do {
             return try await ForeignCompletion<CameraModel::ShotResult>.wait { completion in
                 let value0_c = give_shoot_options(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -171,10 +170,10 @@ final class ForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendabl
     }
 
     func pressShutter() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.press_shutter else { return try await DefaultForeignShutterDriver(base: self).pressShutter() }
+        guard let function = foreign_functions.press_shutter else { return try await DefaultForeignShutterDriver(base: self).pressShutter() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -182,10 +181,10 @@ final class ForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendabl
     }
 
     func releaseShutter() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.release_shutter else { return try await DefaultForeignShutterDriver(base: self).releaseShutter() }
+        guard let function = foreign_functions.release_shutter else { return try await DefaultForeignShutterDriver(base: self).releaseShutter() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -196,6 +195,6 @@ final class ForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendabl
 /// Default implementations of `CameraModel::ShutterDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignShutterDriver
-    init(base: ForeignShutterDriver) { self.base = base }
+    let foreign_base: ForeignShutterDriver
+    init(base: ForeignShutterDriver) { foreign_base = base }
 }

@@ -142,14 +142,13 @@ public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_s
 }
 
 /// A foreign implementation of `HotShoeSupport::TimeSource`.
-final class ForeignTimeSource: HotShoeSupport::TimeSource, @unchecked Sendable {
+final class ForeignTimeSource: BindingRuntime::ForeignObject, HotShoeSupport::TimeSource, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_time_source_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_time_source_functions
 
     nonisolated init(_ functions: hotshoe_time_source_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
@@ -157,18 +156,18 @@ final class ForeignTimeSource: HotShoeSupport::TimeSource, @unchecked Sendable {
 
     var now: Swift.Duration {
         get {
-            guard let function = functions.get_now else { return .zero }
-            let result_c = function(context.pointer)
+            guard let function = foreign_functions.get_now else { return .zero }
+            let result_c = function(foreign_context.pointer)
             return Time.duration(result_c)
         }
     }
 
     func makeTimer(_ value0: @escaping @Sendable () -> Swift.Void) -> any HotShoeSupport::TimeSourceTimer {
-        guard let function = functions.make_timer else { return ForeignTimeSourceTimer.unavailable() }
+        guard let function = foreign_functions.make_timer else { return ForeignTimeSourceTimer.unavailable() }
         let value0_c = give_time_source_make_timer_handler(value0)
         defer { free_handle(value0_c.bits) }
         var result_c = hotshoe_time_source_timer()
-        function(context.pointer, value0_c, &result_c)
+        function(foreign_context.pointer, value0_c, &result_c)
         defer { free_handle(result_c.bits) }
         do throws(Status) { return try take_time_source_timer(result_c) } catch { return ForeignTimeSourceTimer.unavailable() }
     }

@@ -51,26 +51,25 @@ public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_
 }
 
 /// A foreign implementation of `HotShoeSupport::TimeSourceTimer`.
-final class ForeignTimeSourceTimer: HotShoeSupport::TimeSourceTimer, @unchecked Sendable {
+final class ForeignTimeSourceTimer: BindingRuntime::ForeignObject, HotShoeSupport::TimeSourceTimer, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_time_source_timer_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_time_source_timer_functions
 
     nonisolated init(_ functions: hotshoe_time_source_timer_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignTimeSourceTimer { ForeignTimeSourceTimer(hotshoe_time_source_timer_functions(), ForeignContext(nil, release: nil)) }
 
     func arm(at value0: Swift.Duration) -> Swift.Void {
-        guard let function = functions.arm_at else { return }
-        function(context.pointer, Time.nanoseconds(value0))
+        guard let function = foreign_functions.arm_at else { return }
+        function(foreign_context.pointer, Time.nanoseconds(value0))
     }
 
     func disarm() -> Swift.Void {
-        guard let function = functions.disarm else { return }
-        function(context.pointer)
+        guard let function = foreign_functions.disarm else { return }
+        function(foreign_context.pointer)
     }
 }

@@ -154,27 +154,26 @@ public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_tr
 }
 
 /// A foreign implementation of `CameraModel::TransferDriver`.
-final class ForeignTransferDriver: CameraModel::TransferDriver, @unchecked Sendable {
+final class ForeignTransferDriver: BindingRuntime::ForeignObject, CameraModel::TransferDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_transfer_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_transfer_driver_functions
 
     nonisolated init(_ functions: hotshoe_transfer_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignTransferDriver { ForeignTransferDriver(hotshoe_transfer_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func executeTransfer(_ value0: CameraModel::TransferOffer.Identifier, _ value1: CameraModel::TransferOffer.Representation, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.execute_transfer else { return try await DefaultForeignTransferDriver(base: self).executeTransfer(value0, value1, value2) }
+        guard let function = foreign_functions.execute_transfer else { return try await DefaultForeignTransferDriver(base: self).executeTransfer(value0, value1, value2) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_transfer_offer_identifier(value0)
                 let value2_c = give_transfer_driver_execute_transfer_consume(value2)
                 defer { free_handle(value2_c.bits) }
-                function(context.pointer, value0_c, give_transfer_offer_representation(value1), value2_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_transfer_offer_representation(value1), value2_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -182,11 +181,11 @@ final class ForeignTransferDriver: CameraModel::TransferDriver, @unchecked Senda
     }
 
     func declineTransfer(_ value0: CameraModel::TransferOffer.Identifier) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.decline_transfer else { return try await DefaultForeignTransferDriver(base: self).declineTransfer(value0) }
+        guard let function = foreign_functions.decline_transfer else { return try await DefaultForeignTransferDriver(base: self).declineTransfer(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_transfer_offer_identifier(value0)
-                function(context.pointer, value0_c, give_completion(completion))
+                function(foreign_context.pointer, value0_c, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -197,6 +196,6 @@ final class ForeignTransferDriver: CameraModel::TransferDriver, @unchecked Senda
 /// Default implementations of `CameraModel::TransferDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignTransferDriver: CameraModel::TransferDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignTransferDriver
-    init(base: ForeignTransferDriver) { self.base = base }
+    let foreign_base: ForeignTransferDriver
+    init(base: ForeignTransferDriver) { foreign_base = base }
 }

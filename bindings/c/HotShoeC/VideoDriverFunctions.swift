@@ -104,24 +104,23 @@ public func hotshoe_video_driver_create(_ functions: UnsafePointer<hotshoe_video
 }
 
 /// A foreign implementation of `CameraModel::VideoDriver`.
-final class ForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
+final class ForeignVideoDriver: BindingRuntime::ForeignObject, CameraModel::VideoDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
-    let functions: hotshoe_video_driver_functions
-    let context: ForeignContext
+    let foreign_functions: hotshoe_video_driver_functions
 
     nonisolated init(_ functions: hotshoe_video_driver_functions, _ context: ForeignContext) {
-        self.functions = functions
-        self.context = context
+        foreign_functions = functions
+        super.init(context)
     }
 
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignVideoDriver { ForeignVideoDriver(hotshoe_video_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func startRecording() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.start_recording else { return try await DefaultForeignVideoDriver(base: self).startRecording() }
+        guard let function = foreign_functions.start_recording else { return try await DefaultForeignVideoDriver(base: self).startRecording() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -129,10 +128,10 @@ final class ForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
     }
 
     func stopRecording() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = functions.stop_recording else { return try await DefaultForeignVideoDriver(base: self).stopRecording() }
+        guard let function = foreign_functions.stop_recording else { return try await DefaultForeignVideoDriver(base: self).stopRecording() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
-                function(context.pointer, give_completion(completion))
+                function(foreign_context.pointer, give_completion(completion))
             }
         } catch {
             throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
@@ -143,6 +142,6 @@ final class ForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
 /// Default implementations of `CameraModel::VideoDriver`, for functions that a foreign implementation does not provide.
 final class DefaultForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let base: ForeignVideoDriver
-    init(base: ForeignVideoDriver) { self.base = base }
+    let foreign_base: ForeignVideoDriver
+    init(base: ForeignVideoDriver) { foreign_base = base }
 }

@@ -8,11 +8,14 @@ extension LibraryLowering {
         var requirements: [LoweredRequirement] = []
         var companions: [LoweredFunction] = []
         var names: Set<String> = ["size"]
+        let before = registry
         do throws(LoweringError) {
             for requirement in interface.requirements {
                 requirements.append(try lower(requirement, c, &names, &companions))
             }
         } catch {
+            // Closures of the requirements have no functions.
+            registry = before
             omit(
                 declaration.identifier.usr,
                 declaration.path.joined(separator: ".") + " implemented outside",
@@ -41,11 +44,12 @@ extension LibraryLowering {
         _ names: inout Set<String>,
         _ companions: inout [LoweredFunction]
     ) throws(LoweringError) -> LoweredRequirement {
-        let (closure, stem) = try shape(requirement.member)
+        let (closure, first) = try shape(requirement.member)
+        let stem = Self.distinguished(first, requirement.member, from: names)
         var name = stem
         if Naming.keywords.contains(name) { name += "_" }
         while !names.insert(name).inserted { name += "_" }
-        let first = companions.count
+        let firstCompanion = companions.count
         var callback = try CallbackLowering.lower(
             closure,
             name: "\(c)_\(stem)_callback",
@@ -53,7 +57,7 @@ extension LibraryLowering {
             registry: &registry,
             companions: &companions
         )
-        for index in companions[first...].indices where companions[index].name == callback.completer {
+        for index in companions[firstCompanion...].indices where companions[index].name == callback.completer {
             companions[index].summary = ["Completes a call of the asynchronous function `\(name)` of `\(c)_functions`."]
         }
         callback.name = name
@@ -69,6 +73,23 @@ extension LibraryLowering {
             stem: stem,
             hasDefault: requirement.hasDefault
         )
+    }
+
+    /// The name of a requirement that no other has: with labels if another has the short name, else with a number.
+    private static func distinguished(_ stem: String, _ member: Member, from names: Set<String>) -> String {
+        guard names.contains(stem) else { return stem }
+        var long = stem
+        if case .function(let function) = member {
+            // As many labels as distinguish it.
+            for label in function.parameters.compactMap(\.label) where names.contains(long) { long += "_\(Words.snake(label))" }
+        }
+        var unique = long
+        var number = 2
+        while names.contains(unique) {
+            unique = "\(long)_\(number)"
+            number += 1
+        }
+        return unique
     }
 
     /// A requirement as a closure, with its name in C.

@@ -5,9 +5,12 @@ extension LibraryLowering {
     mutating func lower(_ function: Function, of owner: Owner?) -> [LoweredFunction] {
         let labels = function.parameters.filter { $0.fixedValue == nil }.map(\.label)
         let shown = "\(function.name)(\(function.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
+        let before = registry
         do {
             return try lowered(function, labels, of: owner)
         } catch {
+            // Closures of the parameters have no functions.
+            registry = before
             omit(function.usr, shown, owner?.spelling ?? "", function.notes, error.reason)
             return []
         }

@@ -205,6 +205,22 @@ extension RuntimeNames {
             ),
             function(
                 nil,
+                "implementation",
+                returns: .pointer(.void),
+                [
+                    value("handle", .uint64, documentation: "the bits of the handle of an object that implements a protocol"),
+                    .release(prefix, documentation: "the function that releases the contexts of the program's objects"),
+                    result(
+                        .bool,
+                        name: "is_kept",
+                        documentation: "whether the object has references besides one owner of this handle; may be null"
+                    ),
+                ],
+                "Context of an object that the program implements. Valid as long as the handle; null for all objects whose context "
+                    + "`release` does not release."
+            ),
+            function(
+                nil,
                 "shutdown",
                 returns: .void,
                 [],

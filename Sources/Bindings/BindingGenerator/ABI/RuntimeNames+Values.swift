@@ -118,6 +118,26 @@ extension RuntimeNames {
                 created,
                 "Creates an error as the failure of a callback; returns null if the message is not valid UTF-8."
             ),
+            function(
+                "error",
+                "create_with_cause",
+                returns: ownedError,
+                created + [
+                    .context(documentation: "the exception that is the cause"),
+                    .release(
+                        prefix,
+                        documentation: "called once with `context` when no error has the cause any more; may be null"
+                    ),
+                ],
+                "Creates an error with the exception that is its cause; returns null if the message is not valid UTF-8."
+            ),
+            function(
+                "error",
+                "cause",
+                returns: .pointer(.void),
+                [error, .release(prefix, documentation: "the function that releases the cause")],
+                "Exception that is the cause of an error, if `release` releases it. Valid as long as the error; null without one."
+            ),
             function("error", "copy", returns: ownedError, [error], "Copies an error for another owner; null for null."),
             function("error", "free", returns: .void, [freed], "Frees an error. Null is allowed."),
         ]

@@ -72,8 +72,8 @@ struct CPlusPlusCallbacks {
         trampoline(
             callback,
             head: head(callback, interface: interface),
-            held: "std::shared_ptr<\(base)>",
-            function: "(*held_)->\(member)",
+            held: "implementation_in<\(base)>(context)",
+            function: "present(held_).\(member)",
             caught: "report(std::current_exception());",
             &writer
         )
@@ -107,7 +107,10 @@ struct CPlusPlusCallbacks {
             given.append(types.view(crossing, (isPointer ? "*" : "") + parameter.name))
         }
         writer.block(head + " {") { writer in
-            writer.line("auto *held_ = static_cast<\(held) *>(context);")
+            writer.line(
+                held.hasPrefix("implementation_in")
+                    ? "const auto held_ = \(held);" : "auto *held_ = static_cast<\(held) *>(context);"
+            )
             if callback.closure.isAsync { return asynchronous(callback, result, given, function, caught, &writer) }
             for each in changed { writer.line(each.declaration) }
             synchronous(callback, result, "\(function)(\(given.joined(separator: ", ")))", changed.map(\.store), caught, &writer)
@@ -127,7 +130,7 @@ struct CPlusPlusCallbacks {
         let call = "\(function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
         writer.line("\(names.qualifier)::completion<\(type)> done_(completion, \(answer));")
         writer.block("try {", "} catch (...) {") { writer in
-            guard function.hasPrefix("(*") else { return writer.line(call) }
+            guard function.hasPrefix("present(") else { return writer.line(call) }
             writer.line("\(names.qualifier)::completion<\(type)> kept_(done_);")
             writer.line("try {")
             writer.line("  \(call)")

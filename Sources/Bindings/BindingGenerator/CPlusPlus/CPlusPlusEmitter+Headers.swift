@@ -110,7 +110,7 @@ extension CPlusPlusEmitter {
     private static let includes =
         """
         algorithm array atomic chrono condition_variable cstddef cstdint cstdio cstdlib exception functional
-        initializer_list iterator map memory mutex new optional ostream set stdexcept string string_view
+        initializer_list iterator list map memory mutex new optional ostream set stdexcept string string_view
         tuple type_traits unordered_map unordered_set utility variant vector
         """.split(whereSeparator: \.isWhitespace).map { "#include <\($0)>" }.joined(separator: "\n")
 

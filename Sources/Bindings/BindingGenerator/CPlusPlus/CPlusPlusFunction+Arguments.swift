@@ -42,8 +42,13 @@ extension CPlusPlusFunction {
 
     mutating func pointer(_ crossing: Crossing, _ isOptional: Bool, _ name: String, _ origin: Parameter?) {
         let c = crossing.representation.cPlusPlus
-        let preset = isOptional ? origin?.defaultValue.flatMap { literal($0, crossing) } : nil
-        if isOptional && preset == nil {
+        var preset = isOptional ? origin?.defaultValue.flatMap { literal($0, crossing) } : nil
+        // "None" is a value of an optional, and does not stand for a default value.
+        let isOwnOptional = isOptional && crossing.isOptional && origin?.defaultValue != nil
+        if isOwnOptional, preset == nil, let wrapped = types.wrapped(crossing) {
+            preset = origin?.defaultValue.flatMap { literal($0, wrapped) }
+        }
+        if isOptional && preset == nil && !isOwnOptional {
             var argument = optional(crossing, name)
             // An optional without a default value is a required argument.
             if origin?.defaultValue == nil { argument.preset = nil }

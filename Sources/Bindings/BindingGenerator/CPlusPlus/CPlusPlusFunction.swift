@@ -154,7 +154,8 @@ struct CPlusPlusFunction {
         if let origin = parameter.origin, origin.defaultValue == nil {
             arguments.append(Argument(type: "const \(type) &", name: name, preset: nil, category: "queue"))
         } else {
-            while used.contains(name) { name += "_given" }
+            let own = Set(lowered.parameters.compactMap(\.origin).map { Naming.local($0.name) })
+            while used.contains(name) || own.contains(name) { name += "_given" }
             queues.append(Argument(type: "const \(type) &", name: name, preset: "\(type)(nullptr)", category: "queue"))
         }
         passed.append("\(name).get()")

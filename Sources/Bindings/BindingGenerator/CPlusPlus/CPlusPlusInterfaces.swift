@@ -41,6 +41,10 @@ struct CPlusPlusInterfaces {
     /// Writes the declaration of the constructor from an implementation.
     func constructor(_ interface: LoweredInterface, _ name: String, _ writer: inout CodeWriter) {
         let base = "\(names.qualifier)::\(base(interface))"
+        writer.line(
+            "/// The base class of implementations in C++; `\(names.qualifier)::implementation_of<mine>(object)` is the program's own."
+        )
+        writer.line("using implementation_type = \(base);")
         writer.line("/// Creates the object from an implementation of the program.")
         writer.line("template <class T, class = std::enable_if_t<std::is_base_of_v<\(base), T>>>")
         writer.line("\(name)(std::shared_ptr<T> implementation);")
@@ -70,12 +74,12 @@ struct CPlusPlusInterfaces {
                 "library's default implementation. A member with a completion may complete later; an exception completes it with an error.",
             ]
         ) { writer.line(line) }
-        writer.block("class \(base) {", "};") { writer in
+        writer.block("class \(base) : public detail::implementer {", "};") { writer in
             writer.label("public:")
             writer.line("\(base)() = default;")
             writer.line("\(base)(const \(base) &) = delete;")
             writer.line("\(base) &operator=(const \(base) &) = delete;")
-            writer.line("virtual ~\(base)() = default;")
+            writer.line("~\(base)() override = default;")
             for (member, name) in zip(interface.members, memberNames(interface)) {
                 writer.gap()
                 for line in CPlusPlusText.comment(prose, member.summary, in: interface.declaration.path, depth: 1) {
@@ -84,6 +88,12 @@ struct CPlusPlusInterfaces {
                 let isRequired = interface.required.contains(member.name)
                 writer.line("virtual \(result(member)) \(name)(\(parameters(member, named: true)))\(isRequired ? " = 0" : "");")
             }
+            writer.gap()
+            writer.label("private:")
+            writer.line("friend class \(names.qualifier)::\(names.type(names.word(interface.declaration)));")
+            writer.line(
+                "detail::implemented<::\(interface.c), &::\(interface.c)_retain, &::\(interface.c)_release> implemented_;"
+            )
         }
     }
 
@@ -150,14 +160,16 @@ struct CPlusPlusInterfaces {
         writer.line("template <class T, class>")
         writer.block("\(type)::\(type)(std::shared_ptr<T> implementation) {") { writer in
             writer.line("detail::ready();")
-            writer.line("const ::\(interface.table) table = detail::\(word)_table<T>();")
-            writer.line("using context_type = std::shared_ptr<\(names.qualifier)::\(base)>;")
-            writer.line("auto context = std::make_unique<context_type>(std::move(implementation));")
-            writer.line("::\(interface.c) result_{};")
-            writer.line(
-                "detail::check(::\(interface.functions.last!.name)(&table, context.release(), &detail::release<context_type>, &result_));"
-            )
-            writer.line("set_bits(result_.bits);")
+            writer.line("if (!implementation) return;")
+            writer.line("const std::shared_ptr<\(names.qualifier)::\(base)> object_ = std::move(implementation);")
+            writer.block("set_bits(object_->implemented_.share(object_, [](void *context) {", "}));") { writer in
+                writer.line("const ::\(interface.table) table = detail::\(word)_table<T>();")
+                writer.line("::\(interface.c) result_{};")
+                writer.line(
+                    "detail::check(::\(interface.functions.last!.name)(&table, context, &detail::release_implementation, &result_));"
+                )
+                writer.line("return result_.bits;")
+            }
         }
         writer.gap()
     }

@@ -43,6 +43,10 @@ extension RuntimeText {
         }
         }  // namespace detail
 
+        namespace detail {
+        inline void release_cause(void *context) { delete static_cast<std::exception_ptr *>(context); }
+        }  // namespace detail
+
         /// Exception that the functions of the library throw. Copies share one error. **Thread-safe.**
         class error : public std::exception {
          public:
@@ -63,6 +67,11 @@ extension RuntimeText {
           @::status status() const noexcept { return status_; }
           /// Name of the error's type in the library; "" for an error of the bindings.
           const char *type() const noexcept { return ::@_error_type(pointer_.get()); }
+          /// Exception of the program that is the cause: a callback threw it. Null without one.
+          std::exception_ptr cause() const noexcept {
+            const void *held = ::@_error_cause(pointer_.get(), &detail::release_cause);
+            return held ? *static_cast<const std::exception_ptr *>(held) : nullptr;
+          }
           /// Returns the error's value if it has this type.
           template <class T>
           std::optional<T> as() const { return from_error_pointer(pointer_.get(), detail::tag<T>()); }
@@ -114,13 +123,24 @@ extension RuntimeText {
           }
         }
 
+        namespace detail {
+        inline bool settle() noexcept;
+        }  // namespace detail
+
         /// Number of objects that the program holds: 0 when all were released.
         inline std::uint64_t live_handles() noexcept { return ::@_debug_live_handles(); }
 
         /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the
         /// library still uses it.
         inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds timeout) noexcept {
-          return ::@_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == @@_OK;
+          std::int64_t left = timeout.count() < 0 ? 0 : timeout.count();
+          for (;;) {
+            // The library does not say when it stops keeping an object of the program.
+            const std::int64_t turn = detail::settle() && left > 5000000 ? 5000000 : left;
+            if (::@_debug_wait_for_live_handles(count, turn) == @@_OK) return true;
+            if (turn == left) return false;
+            left -= turn;
+          }
         }
 
         /// Shuts the library down for the rest of the process: operations and streams end, and every call fails with
@@ -187,6 +207,8 @@ extension RuntimeText {
         inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept { return duration.count() < 0 ? 0 : duration.count(); }
 
         inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
+          if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
+          if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
           return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(value)));
         }
 

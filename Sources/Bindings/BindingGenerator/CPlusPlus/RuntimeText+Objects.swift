@@ -2,6 +2,131 @@
 extension RuntimeText {
     static let objects = #"""
         namespace detail {
+        /// An object of the program that implements protocols.
+        class implementer {
+         public:
+          virtual ~implementer() = default;
+        };
+
+        /// An object of the program that implements a protocol, as the library refers to it: strongly while the library
+        /// keeps its own object, and weakly otherwise.
+        struct implementation {
+          std::mutex mutex;
+          std::weak_ptr<implementer> weak;
+          std::shared_ptr<implementer> strong;
+          std::uint64_t bits = 0;
+          bool is_listed = false;
+        };
+
+        /// Releases the context of an implementation.
+        inline void release_implementation(void *context) { delete static_cast<std::shared_ptr<implementation> *>(context); }
+
+        /// The implementations to which the library refers strongly.
+        struct implementations {
+          std::mutex mutex;
+          std::list<std::shared_ptr<implementation>> listed;
+          std::atomic<std::size_t> count{0};
+
+          static implementations &shared() {
+            // Never destroyed, because the library may call the program until the process ends.
+            static auto *all = new implementations();
+            return *all;
+          }
+
+          /// Makes the references to some objects weak that the library does not keep any more: it calls this often.
+          void settle() noexcept {
+            std::size_t left = count.load(std::memory_order_relaxed);
+            for (left = left < 8 ? left : 8; left > 0; left--) {
+              std::list<std::shared_ptr<implementation>> next;
+              {
+                const std::lock_guard<std::mutex> lock(mutex);
+                if (listed.empty()) return;
+                next.splice(next.begin(), listed, listed.begin());
+              }
+              bool is_kept = false;
+              std::shared_ptr<implementer> released;
+              {
+                implementation &each = *next.front();
+                const std::lock_guard<std::mutex> lock(each.mutex);
+                ::@_implementation(each.bits, &release_implementation, &is_kept);
+                if (!is_kept) {
+                  released = std::move(each.strong);
+                  each.strong = nullptr;
+                  each.is_listed = false;
+                  count.fetch_sub(1, std::memory_order_relaxed);
+                }
+              }
+              const std::lock_guard<std::mutex> lock(mutex);
+              if (is_kept) listed.splice(listed.end(), next);
+            }
+          }
+        };
+
+        /// Returns whether there are implementations that the library keeps.
+        inline bool settle() noexcept {
+          auto &all = implementations::shared();
+          if (all.count.load(std::memory_order_relaxed) == 0) return false;
+          all.settle();
+          return true;
+        }
+
+        /// The one object of the library for an object of the program, which keeps it.
+        template <class C, ::@_status (*Retain)(C), ::@_status (*Release)(C)>
+        class implemented {
+         public:
+          ~implemented() {
+            if (link_) Release(C{link_->bits});
+          }
+
+          /// Returns a retained handle; `create` makes the object for a context.
+          template <class Base, class Create>
+          std::uint64_t share(const std::shared_ptr<Base> &object, const Create &create) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            if (!link_) {
+              auto link = std::make_shared<implementation>();
+              link->weak = object;
+              auto context = std::make_unique<std::shared_ptr<implementation>>(link);
+              link->bits = create(context.release());
+              link_ = std::move(link);
+            }
+            check(Retain(C{link_->bits}));
+            auto &all = implementations::shared();
+            std::list<std::shared_ptr<implementation>> added{link_};
+            const std::lock_guard<std::mutex> link_lock(link_->mutex);
+            link_->strong = object;
+            if (!std::exchange(link_->is_listed, true)) {
+              const std::lock_guard<std::mutex> all_lock(all.mutex);
+              all.listed.splice(all.listed.end(), added);
+              all.count.fetch_add(1, std::memory_order_relaxed);
+            }
+            return link_->bits;
+          }
+
+         private:
+          std::mutex mutex_;
+          std::shared_ptr<implementation> link_;
+        };
+
+        /// The object of the program for the context of an implementation; null if it was destroyed.
+        inline std::shared_ptr<implementer> implementer_in(void *context) {
+          implementation &link = **static_cast<std::shared_ptr<implementation> *>(context);
+          const std::lock_guard<std::mutex> lock(link.mutex);
+          return link.strong ? link.strong : link.weak.lock();
+        }
+
+        /// The same, for a context that was made of a `Base`.
+        template <class Base>
+        std::shared_ptr<Base> implementation_in(void *context) {
+          return std::static_pointer_cast<Base>(implementer_in(context));
+        }
+
+        /// The object, unless it was destroyed.
+        template <class Base>
+        Base &present(const std::shared_ptr<Base> &object) {
+          if (!object) throw error(status::not_available, "the object of the program was destroyed");
+          return *object;
+        }
+
         /// Shared ownership of an object of the library. **Thread-safe**, except for concurrent changes of one variable.
         template <class Self, class C, ::@_status (*Retain)(C), ::@_status (*Release)(C)>
         class object {
@@ -36,6 +161,7 @@ extension RuntimeText {
           }
           ~object() {
             if (bits_) Release(C{bits_});
+            settle();
           }
 
           /// Whether there is an object: false after a move, or if created from null.
@@ -55,6 +181,14 @@ extension RuntimeText {
           std::uint64_t bits_ = 0;
         };
         }  // namespace detail
+
+        /// The object of the program that implements the protocol of an object of the library; null if another one does.
+        template <class T, class Interface, class = typename Interface::implementation_type>
+        std::shared_ptr<T> implementation_of(const Interface &object) {
+          void *context = ::@_implementation(object.get().bits, &detail::release_implementation, nullptr);
+          if (!context) return nullptr;
+          return std::dynamic_pointer_cast<T>(detail::implementer_in(context));
+        }
 
         /// Queue of callbacks that the program runs on one of its threads, such as that of its user interface.
         /// **Thread-safe.**
@@ -190,6 +324,11 @@ extension RuntimeText {
         template <class Context>
         void release(void *context) { delete static_cast<Context *>(context); }
 
+        /// The error for an exception of the program, which is its cause.
+        inline ::@_error *error_of(const std::exception_ptr &thrown) {
+          return ::@_error_create_with_cause(@@_ERROR_FAILED, lend_text(text_of(thrown)), new std::exception_ptr(thrown), &release_cause);
+        }
+
         /// Runs a callback that may fail.
         template <class Body>
         ::@_status attempt(::@_error **failure, const Body &body) noexcept {
@@ -201,7 +340,7 @@ extension RuntimeText {
             const auto code = static_cast<::@_status>(thrown.status());
             return code < 0 ? code : @@_ERROR_FAILED;
           } catch (...) {
-            if (failure) *failure = ::@_error_create(@@_ERROR_FAILED, lend_text(text_of(std::current_exception())));
+            if (failure) *failure = error_of(std::current_exception());
             return @@_ERROR_FAILED;
           }
         }

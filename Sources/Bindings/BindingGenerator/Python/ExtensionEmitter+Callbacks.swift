@@ -104,7 +104,7 @@ extension ExtensionEmitter {
                 writer.line("else \(prefix)_error_free(raised_);")
             }
         } else {
-            writer.line("if (!answer_\(failed)) report(\(Self.reported(callback)));")
+            writer.line("if (!answer_\(failed)) report(\(callback.contextFirst ? "NULL" : "(PyObject *)context"));")
         }
         writer.line("Py_XDECREF(answer_);")
         writer.line("leave(state_);")
@@ -126,9 +126,6 @@ extension ExtensionEmitter {
             "to_\(word(place.crossing))(PyTuple_GET_ITEM(answer_, \(index)), \(place.name), NULL)"
         }
     }
-
-    /// The object that a report of an exception names.
-    private static func reported(_ callback: LoweredCallback) -> String { "(PyObject *)context" }
 
     private mutating func endOfStream(_ callback: LoweredCallback) {
         writer.block("static void call_\(callback.name)(const \(prefix)_error *error, void *context) {") { writer in
@@ -154,12 +151,12 @@ extension ExtensionEmitter {
         for requirement in interface.requirements {
             let member = members.member(of: interface, for: requirement)
             trampoline(requirement.callback, name: "\(interface.c)_\(requirement.callback.name)") { arguments, count in
-                "call_member((PyObject *)context, \"\(member.name)\", \(member.isProperty ? 1 : 0), \(arguments), \(count))"
+                "call_member((const Link *)context, \"\(member.name)\", \(member.isProperty ? 1 : 0), \(arguments), \(count))"
             }
         }
         let macro = self.macro
         let members = self.members
-        writer.block("static \(prefix)_status implement_\(word)(PyObject *object, uint64_t *result) {") { writer in
+        writer.block("static \(prefix)_status implement_\(word)(PyObject *object, Link **result) {") { writer in
             writer.line("\(interface.table) functions;")
             writer.line("memset(&functions, 0, sizeof functions);")
             writer.line("functions.size = sizeof functions;")
@@ -177,9 +174,13 @@ extension ExtensionEmitter {
             }
             writer.line("\(interface.c) made = {0};")
             writer.line("\(interface.c.prefix(prefix.count))_status status;")
-            writer.line("Py_INCREF(object);")
-            Self.unlocked("status = \(interface.c)_create(&functions, object, drop_object, &made);", &writer)
-            writer.line("*result = made.bits;")
+            writer.line("Link *link = make_link(object, &kind_\(word));")
+            writer.line("if (!link) return \(macro)_ERROR_FAILED;")
+            Self.unlocked("status = \(interface.c)_create(&functions, link, drop_link, &made);", &writer)
+            writer.block("if (status == \(macro)_OK) {") { writer in
+                writer.line("link->bits = made.bits;")
+                writer.line("*result = link;")
+            }
             writer.line("return status;")
         }
         writer.line()

@@ -116,8 +116,11 @@ struct ExtensionFunction {
     private mutating func pointer(_ crossing: Crossing, _ isOptional: Bool) {
         let (index, source) = next()
         declarations.append("\(crossing.representation.declaring("a\(index)")) = {0};")
-        conversions.append("CONVERT\(isOptional ? "_GIVEN" : "")(\(index), \(emitter.word(crossing)), &a\(index))")
-        passed.append(isOptional ? "\(source) != Py_None ? &a\(index) : NULL" : "&a\(index)")
+        // None is the value of an optional, and otherwise stands for the default value.
+        let absent = crossing.isOptional ? "Py_Ellipsis" : "Py_None"
+        let given = isOptional ? crossing.isOptional ? "_UNLESS_DEFAULT" : "_GIVEN" : ""
+        conversions.append("CONVERT\(given)(\(index), \(emitter.word(crossing)), &a\(index))")
+        passed.append(isOptional ? "\(source) != \(absent) ? &a\(index) : NULL" : "&a\(index)")
     }
 
     private mutating func change(_ crossing: Crossing) {

@@ -73,7 +73,7 @@ struct ExtensionEmitter {
             if case .number(let number) = crossing.representation { "number_\(number.rawValue)" } else { "void" }
         case .duration: "duration"
         case .date: "date"
-        case .text: "text"
+        case .text: crossing.type == .url ? "url" : "text"
         case .bytes: "bytes"
         case .uuid: "uuid"
         case .error: "error"

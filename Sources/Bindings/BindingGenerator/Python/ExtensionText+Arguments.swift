@@ -76,6 +76,7 @@ extension ExtensionText {
                 free(kept);
             }
             arena->first = NULL;
+            settle();
         }
 
         /* Sets a handle that was made for the call. */
@@ -119,13 +120,31 @@ extension ExtensionText {
                     if (!PyErr_Occurred()) wrong_type(value, kind->name);
                     return -1;
                 }
-                uint64_t made = 0;
-                const @_status status = kind->implement(value, &made);
-                if (status != @@_OK) {
-                    if (!PyErr_Occurred()) raise_status(status, NULL);
-                    return -1;
+                Link *link = link_of(handle, kind);
+                if (!link) {
+                    Link *made = NULL;
+                    const @_status status = kind->implement(value, &made);
+                    if (status != @@_OK) {
+                        if (!PyErr_Occurred()) raise_status(status, NULL);
+                        return -1;
+                    }
+                    link = link_of(handle, kind);
+                    /* Another thread may have made one meanwhile. */
+                    if (link) {
+                        kind->release(made->bits);
+                    } else {
+                        made->next = handle->links;
+                        handle->links = link = made;
+                    }
                 }
-                return keep_handle(arena, made, kind, result);
+                const @_status status = kind->retain(link->bits);
+                if (status != @@_OK) return raise_status(status, NULL), -1;
+                if (!link->strong) {
+                    Py_INCREF(value);
+                    link->strong = value;
+                    append_kept(link);
+                }
+                return keep_handle(arena, link->bits, kind, result);
             }
             if (!handle->bits) {
                 raise_status(@@_ERROR_INVALID_HANDLE, NULL);

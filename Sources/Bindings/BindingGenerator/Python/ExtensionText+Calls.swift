@@ -4,6 +4,8 @@ extension ExtensionText {
         /* ---- Failures --------------------------------------------------------------------------------------------- */
 
         /* Returns the exception for an error of the library; null without an exception if it has another type. */
+        static void drop_object(void *context);
+
         typedef PyObject *(*ErrorType)(const @_error *error);
         static const ErrorType error_types[];
 
@@ -15,9 +17,10 @@ extension ExtensionText {
             }
             const @_status own = error ? @_error_status(error) : @@_OK;
             if (own < 0) status = own;
+            PyObject *cause = error ? @_error_cause(error, drop_object) : NULL;
             return call_python(
-                "exception_of", "(iss)", (int)status, error ? @_error_message(error) : @_status_text(status),
-                error ? @_error_type(error) : "");
+                "exception_of", "(issO)", (int)status, error ? @_error_message(error) : @_status_text(status),
+                error ? @_error_type(error) : "", cause ? cause : Py_None);
         }
 
         /* Raises the exception for a status and an error, whose ownership it receives; returns null. */
@@ -53,7 +56,8 @@ extension ExtensionText {
                 if (data) text.data = data, text.size = (size_t)size;
             }
             PyErr_Clear();
-            error = @_error_create((@_status)code, text);
+            Py_INCREF(exception);
+            error = @_error_create_with_cause((@_status)code, text, exception, drop_object);
             Py_XDECREF(message);
             return error;
         }
@@ -119,9 +123,24 @@ extension ExtensionText {
             leave(state);
         }
 
-        /* Reports the pending exception of a function that cannot fail. */
+        static void drop_link(void *context) {
+            PyGILState_STATE state;
+            Link *link = context;
+            if (!link || !enter(&state)) return;
+            Py_XDECREF(link->weak);
+            Py_XDECREF(link->strong);
+            free(link);
+            leave(state);
+        }
+
+        /* Reports the pending exception of a function that cannot fail. An interruption interrupts the main thread, and an
+           exit ends it. */
         static void report(PyObject *function) {
-            if (PyErr_Occurred()) PyErr_WriteUnraisable(function);
+            PyObject *type = PyErr_Occurred();
+            if (!type) return;
+            if (!PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt)) return PyErr_WriteUnraisable(function);
+            PyErr_Clear();
+            PyErr_SetInterrupt();
         }
 
         /* Calls a function with arguments, of which one that is null has failed. Consumes the arguments. */
@@ -135,8 +154,10 @@ extension ExtensionText {
         }
 
         /* Calls a method, or reads a property, of an object that implements a protocol. Consumes the arguments. */
-        UNUSED static PyObject *call_member(PyObject *self, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
-            PyObject *member = PyObject_GetAttrString(self, name);
+        UNUSED static PyObject *call_member(const Link *link, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
+            PyObject *self = object_of(link);
+            PyObject *member = self ? PyObject_GetAttrString(self, name) : raise_status(@@_ERROR_NOT_AVAILABLE, NULL);
+            Py_XDECREF(self);
             if (is_property) return member;
             if (!member) {
                 for (Py_ssize_t index = 0; index < count; index++) Py_XDECREF(arguments[index]);

@@ -39,6 +39,7 @@ extension ExtensionText {
             {"queue_run", queue_run, METH_O, NULL},
             {"cancel_subscription", cancel_subscription, METH_O, NULL},
             {"live_handles", live_handles, METH_NOARGS, NULL},
+            {"settle", (PyCFunction)(void (*)(void))settle_all, METH_FASTCALL, NULL},
             {"wait_for_live_handles", (PyCFunction)(void (*)(void))wait_for_live_handles, METH_FASTCALL, NULL},
             {NULL, NULL, 0, NULL}};
 

@@ -15,6 +15,7 @@ extension ExtensionText {
         /* ---- Objects -------------------------------------------------------------------------------------------- */
 
         typedef struct Kind Kind;
+        typedef struct Link Link;
 
         /* The conversion of an object to one of its protocols. */
         typedef struct Cast {
@@ -29,7 +30,7 @@ extension ExtensionText {
             @_status (*retain)(uint64_t bits);
             @_status (*release)(uint64_t bits);
             /* Makes an object that a Python object implements; null for all types except protocols. */
-            @_status (*implement)(PyObject *object, uint64_t *result);
+            @_status (*implement)(PyObject *object, Link **result);
             const Cast *casts;
             /* Whether the class is an exception, which holds the object. */
             int is_exception;
@@ -38,25 +39,58 @@ extension ExtensionText {
             PyObject *class;
         };
 
+        /* An object of the library for a Python object that implements a protocol: its context. The Python object keeps it, and it
+           refers to the Python object strongly while the library keeps it, and weakly otherwise. */
+        struct Link {
+            const Kind *kind;
+            uint64_t bits;
+            PyObject *weak;
+            PyObject *strong;
+            struct Link *next;
+            struct Link *next_kept;
+        };
+
         typedef struct Handle {
             PyObject_HEAD
             uint64_t bits;
             const Kind *kind;
+            Link *links;
         } Handle;
+
+        static void drop_link(void *context);
+        static void settle(void);
 
         static void handle_clear(Handle *self) {
             const uint64_t bits = self->bits;
             self->bits = 0;
-            if (!bits || !self->kind) return;
-            Py_BEGIN_ALLOW_THREADS
-            self->kind->release(bits);
-            Py_END_ALLOW_THREADS
+            if (bits && self->kind) {
+                Py_BEGIN_ALLOW_THREADS
+                self->kind->release(bits);
+                Py_END_ALLOW_THREADS
+            }
+            settle();
+        }
+
+        /* Releases the library's objects for a Python object to which none of them refers strongly. */
+        static void release_links(Handle *self) {
+            Link *link = self->links;
+            self->links = NULL;
+            while (link) {
+                Link *next = link->next;
+                const uint64_t bits = link->bits;
+                const Kind *kind = link->kind;
+                Py_BEGIN_ALLOW_THREADS
+                kind->release(bits);
+                Py_END_ALLOW_THREADS
+                link = next;
+            }
         }
 
         static void handle_dealloc(PyObject *self) {
             PyTypeObject *type = Py_TYPE(self);
             PyObject *kind, *value, *trace;
             PyErr_Fetch(&kind, &value, &trace);
+            release_links((Handle *)self);
             handle_clear((Handle *)self);
             PyErr_Restore(kind, value, trace);
             type->tp_free(self);
@@ -106,9 +140,85 @@ extension ExtensionText {
             return result;
         }
 
+        /* ---- Objects that implement protocols ----------------------------------------------------------------------- */
+
+        /* The links with strong references, the first of which is examined next. */
+        static Link *first_kept, *last_kept;
+
+        static void append_kept(Link *link) {
+            link->next_kept = NULL;
+            if (last_kept) last_kept->next_kept = link;
+            else first_kept = link;
+            last_kept = link;
+        }
+
+        /* Makes the references to some objects weak that the library does not keep any more. */
+        static void settle(void) {
+            for (int count = 0; count < 8 && first_kept; count++) {
+                Link *link = first_kept;
+                first_kept = link->next_kept;
+                if (!first_kept) last_kept = NULL;
+                bool is_kept = false;
+                @_implementation(link->bits, drop_link, &is_kept);
+                if (is_kept) {
+                    append_kept(link);
+                    continue;
+                }
+                PyObject *object = link->strong;
+                link->strong = NULL;
+                Py_XDECREF(object);
+            }
+        }
+
+        /* Makes the context for a Python object. */
+        UNUSED static Link *make_link(PyObject *object, const Kind *kind) {
+            Link *link = calloc(1, sizeof(Link));
+            if (!link) return (Link *)PyErr_NoMemory();
+            link->kind = kind;
+            link->weak = PyWeakref_NewRef(object, NULL);
+            if (!link->weak) {
+                free(link);
+                return NULL;
+            }
+            return link;
+        }
+
+        /* The context of an object for one of its protocols; null without one. */
+        UNUSED static Link *link_of(const Handle *handle, const Kind *kind) {
+            Link *link = handle->links;
+            while (link && link->kind != kind) link = link->next;
+            return link;
+        }
+
+        /* The Python object of a context, as a new reference; null without an exception if it does not exist any more. */
+        static PyObject *object_of(const Link *link) {
+            PyObject *object = link->strong;
+        #if PY_VERSION_HEX >= 0x030D0000
+            if (!object) return PyWeakref_GetRef(link->weak, &object) > 0 ? object : NULL;
+        #else
+            if (!object) object = PyWeakref_GetObject(link->weak);
+            if (!object || object == Py_None) return NULL;
+        #endif
+            Py_INCREF(object);
+            return object;
+        }
+
+        /* The Python object that implements an object of the library, whose handle is then released; null for other objects. */
+        static PyObject *own_object(uint64_t bits, const Kind *kind) {
+            const Link *link = kind->implement ? @_implementation(bits, drop_link, NULL) : NULL;
+            PyObject *object = link ? object_of(link) : NULL;
+            if (!object) return NULL;
+            Py_BEGIN_ALLOW_THREADS
+            kind->release(bits);
+            Py_END_ALLOW_THREADS
+            return object;
+        }
+
         /* Returns a new object for a handle, whose ownership it receives; None for a null handle. */
         static PyObject *wrap(uint64_t bits, const Kind *kind) {
             if (!bits) Py_RETURN_NONE;
+            PyObject *own = own_object(bits, kind);
+            if (own) return own;
             PyTypeObject *type = kind->is_exception || !kind->class ? &handle_type : (PyTypeObject *)kind->class;
             Handle *self = (Handle *)type->tp_alloc(type, 0);
             if (!self) {

@@ -140,6 +140,7 @@ extension ExtensionText {
         /* Converts an argument; one that may be left out is None. */
         #define CONVERT(index, type, target) if (to_##type(arguments[index], target, &arena)) goto done;
         #define CONVERT_GIVEN(index, type, target) if (arguments[index] != Py_None) CONVERT(index, type, target)
+        #define CONVERT_UNLESS_DEFAULT(index, type, target) if (arguments[index] != Py_Ellipsis) CONVERT(index, type, target)
         /* Calls the library; the interpreter's lock is free meanwhile. */
         #define CALL(call, error)                                                                               \
             Py_BEGIN_ALLOW_THREADS                                                                              \
@@ -211,15 +212,29 @@ extension ExtensionText {
             return PyLong_FromUnsignedLongLong(@_debug_live_handles());
         }
 
+        /* Called by the garbage collector. */
+        static PyObject *settle_all(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
+            settle();
+            Py_RETURN_NONE;
+        }
+
         static PyObject *wait_for_live_handles(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
             uint64_t limit;
             int64_t nanoseconds;
+            int64_t left, turn;
             @_status status;
             if (!has_count(count, 2) || to_unsigned(arguments[0], &limit, UINT64_MAX) || to_duration(arguments[1], &nanoseconds, NULL))
                 return NULL;
-            Py_BEGIN_ALLOW_THREADS
-            status = @_debug_wait_for_live_handles(limit, nanoseconds < 0 ? 0 : nanoseconds);
-            Py_END_ALLOW_THREADS
+            left = nanoseconds < 0 ? 0 : nanoseconds;
+            do {
+                /* The library does not say when it stops keeping an object of the program. */
+                settle();
+                turn = first_kept && left > 5000000 ? 5000000 : left;
+                left -= turn;
+                Py_BEGIN_ALLOW_THREADS
+                status = @_debug_wait_for_live_handles(limit, turn);
+                Py_END_ALLOW_THREADS
+            } while (status == @@_TIMED_OUT && left > 0);
             return status < 0 ? raise_status(status, NULL) : PyBool_FromLong(status == @@_OK);
         }
 

@@ -111,6 +111,20 @@ extension ExtensionText {
             return keep_object(arena, text);
         }
 
+        static PyObject *call_python(const char *name, const char *format, ...);
+
+        UNUSED static PyObject *from_url(const @_string *value) { return from_text(value); }
+
+        /* A URL, or that of the file of a path-like object. */
+        UNUSED static int to_url(PyObject *value, @_string *result, Arena *arena) {
+            if (PyUnicode_Check(value) || !PyObject_HasAttrString(value, "__fspath__")) return to_text(value, result, arena);
+            PyObject *url = call_python("url_of", "(O)", value);
+            if (!url) return -1;
+            const int failed = to_text(url, result, arena);
+            Py_DECREF(url);
+            return failed;
+        }
+
         UNUSED static PyObject *from_bytes(const @_bytes *value) {
             return PyBytes_FromStringAndSize((const char *)value->data, (Py_ssize_t)value->size);
         }

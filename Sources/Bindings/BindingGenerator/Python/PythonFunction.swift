@@ -109,9 +109,13 @@ struct PythonFunction {
     private mutating func argument(_ parameter: LoweredParameter, _ crossing: Crossing, isOptional: Bool) {
         var type = types.annotation(crossing, isArgument: true, in: scope)
         if crossing.shape == .text, Self.isPath(parameter.origin?.name ?? parameter.name) { type = "_r.Path" }
+        if crossing.type == .url { type = "_r.Path" }
         var preset: String?
         if let value = parameter.origin?.defaultValue, isOptional || crossing.isOptional {
-            preset = types.literal(value, crossing) ?? "None"
+            preset = types.literal(value, crossing) ?? (crossing.isOptional && isOptional ? "_r.DEFAULT" : "None")
+            if crossing.isOptional, value.constant != .null, let wrapped = types.wrapped(crossing) {
+                preset = types.literal(value, wrapped) ?? "_r.DEFAULT"
+            }
             // Of two enumerations, the one that comes later is not defined yet.
             if crossing.shape == .enumeration, lowered.owner.map(types.enumerations.contains) == true { preset = "None" }
         }

@@ -86,6 +86,10 @@ extension PythonText {
                 (loop or asyncio.get_running_loop()).add_reader(self.fileno(), self.run_pending)
 
 
+        # The library does not say when it stops keeping an object of the program; each collection looks at some.
+        gc.callbacks.append(_native.settle)
+
+
         def live_handles() -> int:
             """The number of objects that the program holds."""
             return int(_native.live_handles())

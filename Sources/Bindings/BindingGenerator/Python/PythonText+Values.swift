@@ -125,10 +125,25 @@ extension PythonText {
             return duration
 
 
+        #: The years of the distant past and future by the numbers that stand for them.
+        _DISTANT = {-(2**63): 1, 2**63 - 1: 4001}
+
+
+        def url_of(path: Any) -> str:
+            """The URL of the file with a path."""
+            import pathlib
+
+            return pathlib.Path(os.fsdecode(path)).absolute().as_uri()
+
+
         def date_of(nanoseconds: int) -> datetime:
             from datetime import datetime, timedelta, timezone
 
-            return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=nanoseconds / 1000)
+            if nanoseconds in _DISTANT:
+                return datetime(_DISTANT[nanoseconds], 1, 1, tzinfo=timezone.utc)
+            if nanoseconds in (-(2**63) + 1, 2**63 - 2):
+                raise OverflowError("the date is not in the range from 1677 to 2262")
+            return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=(nanoseconds + 500) // 1000)
 
 
         def nanoseconds_of_date(date: datetime) -> int:
@@ -136,6 +151,9 @@ extension PythonText {
 
             if not isinstance(date, datetime):
                 raise TypeError(f"datetime expected, not {type(date).__name__}")
+            for number, year in _DISTANT.items():
+                if date.tzinfo is not None and date == datetime(year, 1, 1, tzinfo=timezone.utc):
+                    return number
             since = date.astimezone(timezone.utc) - datetime(1970, 1, 1, tzinfo=timezone.utc)
             return since // timedelta(microseconds=1) * 1000
 

@@ -15,6 +15,7 @@ enum PythonText {
         from __future__ import annotations
 
         import atexit
+        import gc
         import os
         import sys
         from typing import TYPE_CHECKING, Any, Awaitable, Callable, ClassVar, Coroutine, Generator, Generic, Iterable, Iterator, Mapping, Optional, TypeVar, Union, overload
@@ -39,6 +40,8 @@ enum PythonText {
         Path = Union[str, "os.PathLike[str]"]
         #: An object with the buffer protocol.
         Buffer = Union[bytes, bytearray, memoryview]
+        #: Stands for the default value of an argument, where None is another value.
+        DEFAULT: Any = ...
         """#
 
     private static let errors = #"""
@@ -139,14 +142,19 @@ enum PythonText {
         }
 
 
-        def exception_of(status: int, message: str, type: str) -> BaseException:
+        def exception_of(status: int, message: str, type: str, cause: Optional[BaseException] = None) -> BaseException:
+            if cause is not None and not isinstance(cause, Exception):
+                # An interruption or an exit of the program passes through the library.
+                return cause
             if status == ShutDownError._status and _is_ending:
                 import threading
 
                 # Other threads end silently with the interpreter.
                 if threading.current_thread() is not threading.main_thread():
                     return SystemExit()
-            return _by_status.get(status, Error)(message, type)
+            failure = _by_status.get(status, Error)(message, type)
+            failure.__cause__ = cause
+            return failure
 
 
         def message_of(exception: BaseException) -> str:

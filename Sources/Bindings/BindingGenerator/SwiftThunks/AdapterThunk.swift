@@ -24,14 +24,13 @@ struct AdapterThunk {
 
     private func implementation(_ writer: inout CodeWriter) {
         writer.line("/// A foreign implementation of `\(type)`.")
-        writer.block("final class \(name): \(type), @unchecked Sendable {") { writer in
+        writer.block("final class \(name): BindingRuntime::ForeignObject, \(type), @unchecked Sendable {") { writer in
             writer.line("// SAFETY: immutable; the header requires functions that may be called on any thread.")
-            writer.line("let functions: \(interface.table)")
-            writer.line("let context: ForeignContext")
+            writer.line("let foreign_functions: \(interface.table)")
             writer.gap()
             writer.block("nonisolated init(_ functions: \(interface.table), _ context: ForeignContext) {") { writer in
-                writer.line("self.functions = functions")
-                writer.line("self.context = context")
+                writer.line("foreign_functions = functions")
+                writer.line("super.init(context)")
             }
             writer.gap()
             writer.line("/// Creates an implementation without functions.")
@@ -53,11 +52,11 @@ struct AdapterThunk {
         )
         writer.block("final class Default\(name): \(type), @unchecked Sendable {") { writer in
             writer.line("// SAFETY: immutable, as the implementation it refers to.")
-            writer.line("let base: \(name)")
-            writer.line("init(base: \(name)) { self.base = base }")
+            writer.line("let foreign_base: \(name)")
+            writer.line("init(base: \(name)) { foreign_base = base }")
             for requirement in interface.requirements where !requirement.hasDefault {
                 writer.gap()
-                member(requirement, &writer) { $0.line("\(Self.effects(requirement))base.\(Self.use(requirement))") }
+                member(requirement, &writer) { $0.line("\(Self.effects(requirement))foreign_base.\(Self.use(requirement))") }
             }
         }
     }
@@ -87,9 +86,9 @@ struct AdapterThunk {
     /// Writes the statements that call the foreign function, or replace it if it is null.
     private func call(_ requirement: LoweredRequirement, _ writer: inout CodeWriter) {
         let callback = requirement.callback
-        writer.line("guard let function = functions.\(swiftMember(callback.name)) else { \(missing(requirement)) }")
+        writer.line("guard let function = foreign_functions.\(swiftMember(callback.name)) else { \(missing(requirement)) }")
         let names = callback.arguments.indices.map { "value\($0)" }
-        callback.call(&writer, names, function: "function", context: "context.pointer")
+        callback.call(&writer, names, function: "function", context: "foreign_context.pointer")
     }
 
     /// The statement for a function that is null.

@@ -51,6 +51,20 @@ extension SupportText {
         }
 
         @c @implementation
+        public func @~_error_create_with_cause(
+            _ status: @~_status, _ message: @~_string, _ context: UnsafeMutableRawPointer?, _ release: @~_release?
+        ) -> OpaquePointer? {
+            let cause = ForeignContext(context, release: release)
+            guard let text = try? take_string(message) else { return nil }
+            return Errors.make(Status(code: status), text, cause: cause)
+        }
+
+        @c @implementation
+        public func @~_error_cause(_ error: OpaquePointer?, _ release: @~_release?) -> UnsafeMutableRawPointer? {
+            Errors.cause(error, releasedBy: release)
+        }
+
+        @c @implementation
         public func @~_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
 
         @c @implementation
@@ -68,6 +82,16 @@ extension SupportText {
         @c @implementation
         public func @~_debug_wait_for_live_handles(_ count: UInt64, _ timeout_ns: Int64) -> @~_status {
             Handles.waitForLiveCount(atMost: Int(clamping: count), nanoseconds: timeout_ns).code
+        }
+
+        @c @implementation
+        public func @~_implementation(
+            _ handle: UInt64, _ release: @~_release?, _ is_kept: UnsafeMutablePointer<Bool>?
+        ) -> UnsafeMutableRawPointer? {
+            var isKept = false
+            let context = Handles.foreignContext(handle, releasedBy: release, isKept: &isKept)
+            is_kept?.pointee = isKept
+            return context
         }
 
         @c @implementation

@@ -11051,5 +11051,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "240c8badfae5826b",
+    "ba503339ad079544",
 )

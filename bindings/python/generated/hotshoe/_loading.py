@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "240c8badfae5826b"
+FINGERPRINT = "ba503339ad079544"
 
 
 def _other_library() -> str:

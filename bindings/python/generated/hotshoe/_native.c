@@ -13,6 +13,7 @@
 /* ---- Objects -------------------------------------------------------------------------------------------- */
 
 typedef struct Kind Kind;
+typedef struct Link Link;
 
 /* The conversion of an object to one of its protocols. */
 typedef struct Cast {
@@ -27,7 +28,7 @@ struct Kind {
     hotshoe_status (*retain)(uint64_t bits);
     hotshoe_status (*release)(uint64_t bits);
     /* Makes an object that a Python object implements; null for all types except protocols. */
-    hotshoe_status (*implement)(PyObject *object, uint64_t *result);
+    hotshoe_status (*implement)(PyObject *object, Link **result);
     const Cast *casts;
     /* Whether the class is an exception, which holds the object. */
     int is_exception;
@@ -36,25 +37,58 @@ struct Kind {
     PyObject *class;
 };
 
+/* An object of the library for a Python object that implements a protocol: its context. The Python object keeps it, and it
+   refers to the Python object strongly while the library keeps it, and weakly otherwise. */
+struct Link {
+    const Kind *kind;
+    uint64_t bits;
+    PyObject *weak;
+    PyObject *strong;
+    struct Link *next;
+    struct Link *next_kept;
+};
+
 typedef struct Handle {
     PyObject_HEAD
     uint64_t bits;
     const Kind *kind;
+    Link *links;
 } Handle;
+
+static void drop_link(void *context);
+static void settle(void);
 
 static void handle_clear(Handle *self) {
     const uint64_t bits = self->bits;
     self->bits = 0;
-    if (!bits || !self->kind) return;
-    Py_BEGIN_ALLOW_THREADS
-    self->kind->release(bits);
-    Py_END_ALLOW_THREADS
+    if (bits && self->kind) {
+        Py_BEGIN_ALLOW_THREADS
+        self->kind->release(bits);
+        Py_END_ALLOW_THREADS
+    }
+    settle();
+}
+
+/* Releases the library's objects for a Python object to which none of them refers strongly. */
+static void release_links(Handle *self) {
+    Link *link = self->links;
+    self->links = NULL;
+    while (link) {
+        Link *next = link->next;
+        const uint64_t bits = link->bits;
+        const Kind *kind = link->kind;
+        Py_BEGIN_ALLOW_THREADS
+        kind->release(bits);
+        Py_END_ALLOW_THREADS
+        link = next;
+    }
 }
 
 static void handle_dealloc(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     PyObject *kind, *value, *trace;
     PyErr_Fetch(&kind, &value, &trace);
+    release_links((Handle *)self);
     handle_clear((Handle *)self);
     PyErr_Restore(kind, value, trace);
     type->tp_free(self);
@@ -104,9 +138,85 @@ static PyObject *raw(PyObject *module, PyObject *const *arguments, Py_ssize_t co
     return result;
 }
 
+/* ---- Objects that implement protocols ----------------------------------------------------------------------- */
+
+/* The links with strong references, the first of which is examined next. */
+static Link *first_kept, *last_kept;
+
+static void append_kept(Link *link) {
+    link->next_kept = NULL;
+    if (last_kept) last_kept->next_kept = link;
+    else first_kept = link;
+    last_kept = link;
+}
+
+/* Makes the references to some objects weak that the library does not keep any more. */
+static void settle(void) {
+    for (int count = 0; count < 8 && first_kept; count++) {
+        Link *link = first_kept;
+        first_kept = link->next_kept;
+        if (!first_kept) last_kept = NULL;
+        bool is_kept = false;
+        hotshoe_implementation(link->bits, drop_link, &is_kept);
+        if (is_kept) {
+            append_kept(link);
+            continue;
+        }
+        PyObject *object = link->strong;
+        link->strong = NULL;
+        Py_XDECREF(object);
+    }
+}
+
+/* Makes the context for a Python object. */
+UNUSED static Link *make_link(PyObject *object, const Kind *kind) {
+    Link *link = calloc(1, sizeof(Link));
+    if (!link) return (Link *)PyErr_NoMemory();
+    link->kind = kind;
+    link->weak = PyWeakref_NewRef(object, NULL);
+    if (!link->weak) {
+        free(link);
+        return NULL;
+    }
+    return link;
+}
+
+/* The context of an object for one of its protocols; null without one. */
+UNUSED static Link *link_of(const Handle *handle, const Kind *kind) {
+    Link *link = handle->links;
+    while (link && link->kind != kind) link = link->next;
+    return link;
+}
+
+/* The Python object of a context, as a new reference; null without an exception if it does not exist any more. */
+static PyObject *object_of(const Link *link) {
+    PyObject *object = link->strong;
+#if PY_VERSION_HEX >= 0x030D0000
+    if (!object) return PyWeakref_GetRef(link->weak, &object) > 0 ? object : NULL;
+#else
+    if (!object) object = PyWeakref_GetObject(link->weak);
+    if (!object || object == Py_None) return NULL;
+#endif
+    Py_INCREF(object);
+    return object;
+}
+
+/* The Python object that implements an object of the library, whose handle is then released; null for other objects. */
+static PyObject *own_object(uint64_t bits, const Kind *kind) {
+    const Link *link = kind->implement ? hotshoe_implementation(bits, drop_link, NULL) : NULL;
+    PyObject *object = link ? object_of(link) : NULL;
+    if (!object) return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    kind->release(bits);
+    Py_END_ALLOW_THREADS
+    return object;
+}
+
 /* Returns a new object for a handle, whose ownership it receives; None for a null handle. */
 static PyObject *wrap(uint64_t bits, const Kind *kind) {
     if (!bits) Py_RETURN_NONE;
+    PyObject *own = own_object(bits, kind);
+    if (own) return own;
     PyTypeObject *type = kind->is_exception || !kind->class ? &handle_type : (PyTypeObject *)kind->class;
     Handle *self = (Handle *)type->tp_alloc(type, 0);
     if (!self) {
@@ -281,6 +391,7 @@ static void clear(Arena *arena) {
         free(kept);
     }
     arena->first = NULL;
+    settle();
 }
 
 /* Sets a handle that was made for the call. */
@@ -324,13 +435,31 @@ static int to_handle(PyObject *value, uint64_t *result, const Kind *kind, Arena 
             if (!PyErr_Occurred()) wrong_type(value, kind->name);
             return -1;
         }
-        uint64_t made = 0;
-        const hotshoe_status status = kind->implement(value, &made);
-        if (status != HOTSHOE_OK) {
-            if (!PyErr_Occurred()) raise_status(status, NULL);
-            return -1;
+        Link *link = link_of(handle, kind);
+        if (!link) {
+            Link *made = NULL;
+            const hotshoe_status status = kind->implement(value, &made);
+            if (status != HOTSHOE_OK) {
+                if (!PyErr_Occurred()) raise_status(status, NULL);
+                return -1;
+            }
+            link = link_of(handle, kind);
+            /* Another thread may have made one meanwhile. */
+            if (link) {
+                kind->release(made->bits);
+            } else {
+                made->next = handle->links;
+                handle->links = link = made;
+            }
         }
-        return keep_handle(arena, made, kind, result);
+        const hotshoe_status status = kind->retain(link->bits);
+        if (status != HOTSHOE_OK) return raise_status(status, NULL), -1;
+        if (!link->strong) {
+            Py_INCREF(value);
+            link->strong = value;
+            append_kept(link);
+        }
+        return keep_handle(arena, link->bits, kind, result);
     }
     if (!handle->bits) {
         raise_status(HOTSHOE_ERROR_INVALID_HANDLE, NULL);
@@ -473,6 +602,20 @@ UNUSED static int to_text(PyObject *value, hotshoe_string *result, Arena *arena)
     }
     if (!arena) *result = hotshoe_string_copy(*result);
     return keep_object(arena, text);
+}
+
+static PyObject *call_python(const char *name, const char *format, ...);
+
+UNUSED static PyObject *from_url(const hotshoe_string *value) { return from_text(value); }
+
+/* A URL, or that of the file of a path-like object. */
+UNUSED static int to_url(PyObject *value, hotshoe_string *result, Arena *arena) {
+    if (PyUnicode_Check(value) || !PyObject_HasAttrString(value, "__fspath__")) return to_text(value, result, arena);
+    PyObject *url = call_python("url_of", "(O)", value);
+    if (!url) return -1;
+    const int failed = to_text(url, result, arena);
+    Py_DECREF(url);
+    return failed;
 }
 
 UNUSED static PyObject *from_bytes(const hotshoe_bytes *value) {
@@ -688,6 +831,8 @@ UNUSED static int to_case(PyObject *value, int32_t *result, PyObject *class, con
 /* ---- Failures --------------------------------------------------------------------------------------------- */
 
 /* Returns the exception for an error of the library; null without an exception if it has another type. */
+static void drop_object(void *context);
+
 typedef PyObject *(*ErrorType)(const hotshoe_error *error);
 static const ErrorType error_types[];
 
@@ -699,9 +844,10 @@ static PyObject *exception_of(hotshoe_status status, const hotshoe_error *error)
     }
     const hotshoe_status own = error ? hotshoe_error_status(error) : HOTSHOE_OK;
     if (own < 0) status = own;
+    PyObject *cause = error ? hotshoe_error_cause(error, drop_object) : NULL;
     return call_python(
-        "exception_of", "(iss)", (int)status, error ? hotshoe_error_message(error) : hotshoe_status_text(status),
-        error ? hotshoe_error_type(error) : "");
+        "exception_of", "(issO)", (int)status, error ? hotshoe_error_message(error) : hotshoe_status_text(status),
+        error ? hotshoe_error_type(error) : "", cause ? cause : Py_None);
 }
 
 /* Raises the exception for a status and an error, whose ownership it receives; returns null. */
@@ -737,7 +883,8 @@ static hotshoe_error *error_of(PyObject *exception) {
         if (data) text.data = data, text.size = (size_t)size;
     }
     PyErr_Clear();
-    error = hotshoe_error_create((hotshoe_status)code, text);
+    Py_INCREF(exception);
+    error = hotshoe_error_create_with_cause((hotshoe_status)code, text, exception, drop_object);
     Py_XDECREF(message);
     return error;
 }
@@ -800,9 +947,24 @@ static void drop_object(void *context) {
     leave(state);
 }
 
-/* Reports the pending exception of a function that cannot fail. */
+static void drop_link(void *context) {
+    PyGILState_STATE state;
+    Link *link = context;
+    if (!link || !enter(&state)) return;
+    Py_XDECREF(link->weak);
+    Py_XDECREF(link->strong);
+    free(link);
+    leave(state);
+}
+
+/* Reports the pending exception of a function that cannot fail. An interruption interrupts the main thread, and an
+   exit ends it. */
 static void report(PyObject *function) {
-    if (PyErr_Occurred()) PyErr_WriteUnraisable(function);
+    PyObject *type = PyErr_Occurred();
+    if (!type) return;
+    if (!PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt)) return PyErr_WriteUnraisable(function);
+    PyErr_Clear();
+    PyErr_SetInterrupt();
 }
 
 /* Calls a function with arguments, of which one that is null has failed. Consumes the arguments. */
@@ -816,8 +978,10 @@ UNUSED static PyObject *call(PyObject *function, PyObject **arguments, Py_ssize_
 }
 
 /* Calls a method, or reads a property, of an object that implements a protocol. Consumes the arguments. */
-UNUSED static PyObject *call_member(PyObject *self, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
-    PyObject *member = PyObject_GetAttrString(self, name);
+UNUSED static PyObject *call_member(const Link *link, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
+    PyObject *self = object_of(link);
+    PyObject *member = self ? PyObject_GetAttrString(self, name) : raise_status(HOTSHOE_ERROR_NOT_AVAILABLE, NULL);
+    Py_XDECREF(self);
     if (is_property) return member;
     if (!member) {
         for (Py_ssize_t index = 0; index < count; index++) Py_XDECREF(arguments[index]);
@@ -1084,6 +1248,7 @@ static PyTypeObject operation_type = {
 /* Converts an argument; one that may be left out is None. */
 #define CONVERT(index, type, target) if (to_##type(arguments[index], target, &arena)) goto done;
 #define CONVERT_GIVEN(index, type, target) if (arguments[index] != Py_None) CONVERT(index, type, target)
+#define CONVERT_UNLESS_DEFAULT(index, type, target) if (arguments[index] != Py_Ellipsis) CONVERT(index, type, target)
 /* Calls the library; the interpreter's lock is free meanwhile. */
 #define CALL(call, error)                                                                               \
     Py_BEGIN_ALLOW_THREADS                                                                              \
@@ -1155,15 +1320,29 @@ static PyObject *live_handles(PyObject *module, PyObject *nothing) {
     return PyLong_FromUnsignedLongLong(hotshoe_debug_live_handles());
 }
 
+/* Called by the garbage collector. */
+static PyObject *settle_all(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
+    settle();
+    Py_RETURN_NONE;
+}
+
 static PyObject *wait_for_live_handles(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
     uint64_t limit;
     int64_t nanoseconds;
+    int64_t left, turn;
     hotshoe_status status;
     if (!has_count(count, 2) || to_unsigned(arguments[0], &limit, UINT64_MAX) || to_duration(arguments[1], &nanoseconds, NULL))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_debug_wait_for_live_handles(limit, nanoseconds < 0 ? 0 : nanoseconds);
-    Py_END_ALLOW_THREADS
+    left = nanoseconds < 0 ? 0 : nanoseconds;
+    do {
+        /* The library does not say when it stops keeping an object of the program. */
+        settle();
+        turn = first_kept && left > 5000000 ? 5000000 : left;
+        left -= turn;
+        Py_BEGIN_ALLOW_THREADS
+        status = hotshoe_debug_wait_for_live_handles(limit, turn);
+        Py_END_ALLOW_THREADS
+    } while (status == HOTSHOE_TIMED_OUT && left > 0);
     return status < 0 ? raise_status(status, NULL) : PyBool_FromLong(status == HOTSHOE_OK);
 }
 
@@ -8674,23 +8853,27 @@ static void call_hotshoe_camera_driver_connect(void *context, hotshoe_connect_op
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_connect_options(&options), from_object_camera_host(&host), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "connect", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "connect", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_camera_driver_connect_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_camera_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_camera_driver(PyObject *object, Link **result) {
     hotshoe_camera_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
     if (overrides(object, kind_camera_driver.class, "connect")) functions.connect = call_hotshoe_camera_driver_connect;
     hotshoe_camera_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_camera_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_camera_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_camera_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -8699,8 +8882,8 @@ static void call_hotshoe_camera_connection_get_info(void *context, hotshoe_camer
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "info", 1, arguments_, 0);
-    if (!answer_ || to_value_camera_info(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "info", 1, arguments_, 0);
+    if (!answer_ || to_value_camera_info(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8710,8 +8893,8 @@ static void call_hotshoe_camera_connection_get_warnings(void *context, hotshoe_c
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "warnings", 1, arguments_, 0);
-    if (!answer_ || to_value_connection_warning_array(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "warnings", 1, arguments_, 0);
+    if (!answer_ || to_value_connection_warning_array(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8721,8 +8904,8 @@ static void call_hotshoe_camera_connection_get_properties(void *context, hotshoe
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "properties", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_property_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "properties", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_property_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8732,8 +8915,8 @@ static void call_hotshoe_camera_connection_get_shutter(void *context, hotshoe_sh
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "shutter", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_shutter_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "shutter", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_shutter_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8743,8 +8926,8 @@ static void call_hotshoe_camera_connection_get_focus(void *context, hotshoe_focu
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "focus", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_focus_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "focus", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_focus_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8754,8 +8937,8 @@ static void call_hotshoe_camera_connection_get_live_view(void *context, hotshoe_
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "live_view", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_live_view_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "live_view", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_live_view_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8765,8 +8948,8 @@ static void call_hotshoe_camera_connection_get_files(void *context, hotshoe_file
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "files", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_file_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "files", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_file_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8776,8 +8959,8 @@ static void call_hotshoe_camera_connection_get_transfers(void *context, hotshoe_
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "transfers", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_transfer_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "transfers", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_transfer_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8787,8 +8970,8 @@ static void call_hotshoe_camera_connection_get_video(void *context, hotshoe_vide
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "video", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_video_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "video", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_video_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8798,8 +8981,8 @@ static void call_hotshoe_camera_connection_get_clock(void *context, hotshoe_cloc
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "clock", 1, arguments_, 0);
-    if (!answer_ || to_value_optional_clock_driver(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "clock", 1, arguments_, 0);
+    if (!answer_ || to_value_optional_clock_driver(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -8808,7 +8991,7 @@ static void call_hotshoe_camera_connection_set_command_categories(void *context,
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_command_categories(&categories), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_command_categories", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "set_command_categories", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_camera_connection_set_command_categories_complete);
     leave(state_);
 }
@@ -8817,12 +9000,12 @@ static void call_hotshoe_camera_connection_disconnect(void *context, hotshoe_dis
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_disconnect_options(&options), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "disconnect", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "disconnect", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_camera_connection_disconnect_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_camera_connection(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_camera_connection(PyObject *object, Link **result) {
     hotshoe_camera_connection_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -8848,11 +9031,15 @@ static hotshoe_status implement_camera_connection(PyObject *object, uint64_t *re
     }
     hotshoe_camera_connection made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_camera_connection);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_camera_connection_create(&functions, object, drop_object, &made);
+    status = hotshoe_camera_connection_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -8860,7 +9047,7 @@ static void call_hotshoe_property_driver_set_property(void *context, hotshoe_pro
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_property_identifier(&property), from_object_property_value(&value), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_property", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "set_property", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_property_driver_set_property_complete);
     leave(state_);
 }
@@ -8869,12 +9056,12 @@ static void call_hotshoe_property_driver_step_property(void *context, hotshoe_pr
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_property_identifier(&property), from_case_step_direction(&direction), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "step_property", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "step_property", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_property_driver_step_property_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_property_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_property_driver(PyObject *object, Link **result) {
     hotshoe_property_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -8882,11 +9069,15 @@ static hotshoe_status implement_property_driver(PyObject *object, uint64_t *resu
     if (overrides(object, kind_property_driver.class, "step_property")) functions.step_property = call_hotshoe_property_driver_step_property;
     hotshoe_property_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_property_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_property_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_property_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -8894,7 +9085,7 @@ static void call_hotshoe_shutter_driver_shoot(void *context, hotshoe_shoot_optio
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_shoot_options(&options), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "shoot", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "shoot", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_shutter_driver_shoot_complete);
     leave(state_);
 }
@@ -8903,7 +9094,7 @@ static void call_hotshoe_shutter_driver_press_shutter(void *context, hotshoe_com
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "press_shutter", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "press_shutter", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_shutter_driver_press_shutter_complete);
     leave(state_);
 }
@@ -8912,12 +9103,12 @@ static void call_hotshoe_shutter_driver_release_shutter(void *context, hotshoe_c
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "release_shutter", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "release_shutter", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_shutter_driver_release_shutter_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_shutter_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_shutter_driver(PyObject *object, Link **result) {
     hotshoe_shutter_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -8926,11 +9117,15 @@ static hotshoe_status implement_shutter_driver(PyObject *object, uint64_t *resul
     if (overrides(object, kind_shutter_driver.class, "release_shutter")) functions.release_shutter = call_hotshoe_shutter_driver_release_shutter;
     hotshoe_shutter_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_shutter_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_shutter_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_shutter_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -8938,7 +9133,7 @@ static void call_hotshoe_focus_driver_engage_auto_focus(void *context, hotshoe_c
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "engage_auto_focus", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "engage_auto_focus", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_focus_driver_engage_auto_focus_complete);
     leave(state_);
 }
@@ -8947,7 +9142,7 @@ static void call_hotshoe_focus_driver_disengage_auto_focus(void *context, hotsho
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "disengage_auto_focus", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "disengage_auto_focus", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_focus_driver_disengage_auto_focus_complete);
     leave(state_);
 }
@@ -8956,7 +9151,7 @@ static void call_hotshoe_focus_driver_set_focus_area(void *context, int64_t inde
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_number_int64_t(&index), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_focus_area", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "set_focus_area", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_focus_driver_set_focus_area_complete);
     leave(state_);
 }
@@ -8965,7 +9160,7 @@ static void call_hotshoe_focus_driver_touch_focus_at(void *context, hotshoe_poin
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_point(&point), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "touch_focus_at", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "touch_focus_at", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_focus_driver_touch_focus_at_complete);
     leave(state_);
 }
@@ -8974,12 +9169,12 @@ static void call_hotshoe_focus_driver_drive_focus(void *context, hotshoe_focus_s
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_focus_step(&step), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "drive_focus", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "drive_focus", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_focus_driver_drive_focus_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_focus_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_focus_driver(PyObject *object, Link **result) {
     hotshoe_focus_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -8990,11 +9185,15 @@ static hotshoe_status implement_focus_driver(PyObject *object, uint64_t *result)
     if (overrides(object, kind_focus_driver.class, "drive_focus")) functions.drive_focus = call_hotshoe_focus_driver_drive_focus;
     hotshoe_focus_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_focus_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_focus_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_focus_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9002,7 +9201,7 @@ static void call_hotshoe_live_view_driver_start_live_view(void *context, hotshoe
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_live_view_options(&options), from_object_live_view_sink(&sink), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "start_live_view", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "start_live_view", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_live_view_driver_start_live_view_complete);
     leave(state_);
 }
@@ -9011,7 +9210,7 @@ static void call_hotshoe_live_view_driver_set_live_view_options(void *context, h
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_live_view_options(&options), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_live_view_options", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "set_live_view_options", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_live_view_driver_set_live_view_options_complete);
     leave(state_);
 }
@@ -9020,7 +9219,7 @@ static void call_hotshoe_live_view_driver_stop_live_view(void *context, hotshoe_
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "stop_live_view", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "stop_live_view", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_live_view_driver_stop_live_view_complete);
     leave(state_);
 }
@@ -9029,7 +9228,7 @@ static void call_hotshoe_live_view_driver_set_live_view_crop(void *context, hots
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_optional_rect(&rect), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_live_view_crop", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "set_live_view_crop", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_live_view_driver_set_live_view_crop_complete);
     leave(state_);
 }
@@ -9038,12 +9237,12 @@ static void call_hotshoe_live_view_driver_pan_live_view_to(void *context, hotsho
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_point(&point), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "pan_live_view_to", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "pan_live_view_to", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_live_view_driver_pan_live_view_to_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_live_view_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_live_view_driver(PyObject *object, Link **result) {
     hotshoe_live_view_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9054,11 +9253,15 @@ static hotshoe_status implement_live_view_driver(PyObject *object, uint64_t *res
     if (overrides(object, kind_live_view_driver.class, "pan_live_view_to")) functions.pan_live_view_to = call_hotshoe_live_view_driver_pan_live_view_to;
     hotshoe_live_view_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_live_view_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_live_view_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_live_view_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9066,7 +9269,7 @@ static void call_hotshoe_file_driver_list_folder(void *context, hotshoe_optional
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_optional_item_info_handle(&folder), from_value_storage_info_identifier(&storage), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "list_folder", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "list_folder", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_file_driver_list_folder_complete);
     leave(state_);
 }
@@ -9075,7 +9278,7 @@ static void call_hotshoe_file_driver_load_metadata_of(void *context, hotshoe_ite
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "load_metadata_of", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "load_metadata_of", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_file_driver_load_metadata_of_complete);
     leave(state_);
 }
@@ -9084,7 +9287,7 @@ static void call_hotshoe_file_driver_load_thumbnail_of(void *context, hotshoe_it
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "load_thumbnail_of", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "load_thumbnail_of", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_file_driver_load_thumbnail_of_complete);
     leave(state_);
 }
@@ -9093,7 +9296,7 @@ static void call_hotshoe_file_driver_load_preview_of(void *context, hotshoe_item
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "load_preview_of", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "load_preview_of", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_file_driver_load_preview_of_complete);
     leave(state_);
 }
@@ -9102,7 +9305,7 @@ static void call_hotshoe_file_driver_load_picture_metadata_of(void *context, hot
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "load_picture_metadata_of", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "load_picture_metadata_of", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_file_driver_load_picture_metadata_of_complete);
     leave(state_);
 }
@@ -9111,7 +9314,7 @@ static void call_hotshoe_file_driver_download(void *context, hotshoe_item_info_h
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), from_number_uint64_t(&offset), from_object_file_driver_download_consume(&consume), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "download", 0, arguments_, 3);
+    PyObject *answer_ = call_member((const Link *)context, "download", 0, arguments_, 3);
     finish(answer_, completion, complete_hotshoe_file_driver_download_complete);
     leave(state_);
 }
@@ -9120,7 +9323,7 @@ static void call_hotshoe_file_driver_delete_(void *context, hotshoe_item_info_ha
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "delete", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "delete", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_file_driver_delete_complete);
     leave(state_);
 }
@@ -9129,7 +9332,7 @@ static void call_hotshoe_file_driver_set_rating_of(void *context, hotshoe_item_i
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), from_number_int64_t(&rating), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_rating_of", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "set_rating_of", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_file_driver_set_rating_of_complete);
     leave(state_);
 }
@@ -9138,7 +9341,7 @@ static void call_hotshoe_file_driver_set_protected(void *context, hotshoe_item_i
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), from_number_bool(&is_protected), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_protected", 0, arguments_, 2);
+    PyObject *answer_ = call_member((const Link *)context, "set_protected", 0, arguments_, 2);
     finish(answer_, completion, complete_hotshoe_file_driver_set_protected_complete);
     leave(state_);
 }
@@ -9147,7 +9350,7 @@ static void call_hotshoe_file_driver_upload(void *context, hotshoe_string name, 
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_text(&name), from_value_optional_item_info_handle(&folder), from_value_storage_info_identifier(&storage), from_number_uint64_t(&size), from_object_file_driver_upload_source(&source), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "upload", 0, arguments_, 5);
+    PyObject *answer_ = call_member((const Link *)context, "upload", 0, arguments_, 5);
     finish(answer_, completion, complete_hotshoe_file_driver_upload_complete);
     leave(state_);
 }
@@ -9156,7 +9359,7 @@ static void call_hotshoe_file_driver_create_folder(void *context, hotshoe_string
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_text(&name), from_value_optional_item_info_handle(&folder), from_value_storage_info_identifier(&storage), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "create_folder", 0, arguments_, 3);
+    PyObject *answer_ = call_member((const Link *)context, "create_folder", 0, arguments_, 3);
     finish(answer_, completion, complete_hotshoe_file_driver_create_folder_complete);
     leave(state_);
 }
@@ -9165,7 +9368,7 @@ static void call_hotshoe_file_driver_move(void *context, hotshoe_item_info_handl
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), from_value_optional_item_info_handle(&folder), from_value_storage_info_identifier(&storage), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "move", 0, arguments_, 3);
+    PyObject *answer_ = call_member((const Link *)context, "move", 0, arguments_, 3);
     finish(answer_, completion, complete_hotshoe_file_driver_move_complete);
     leave(state_);
 }
@@ -9174,7 +9377,7 @@ static void call_hotshoe_file_driver_copy(void *context, hotshoe_item_info_handl
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_item_info_handle(&item), from_value_optional_item_info_handle(&folder), from_value_storage_info_identifier(&storage), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "copy", 0, arguments_, 3);
+    PyObject *answer_ = call_member((const Link *)context, "copy", 0, arguments_, 3);
     finish(answer_, completion, complete_hotshoe_file_driver_copy_complete);
     leave(state_);
 }
@@ -9183,12 +9386,12 @@ static void call_hotshoe_file_driver_format(void *context, hotshoe_storage_info_
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_storage_info_identifier(&storage), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "format", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "format", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_file_driver_format_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_file_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_file_driver(PyObject *object, Link **result) {
     hotshoe_file_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9208,11 +9411,15 @@ static hotshoe_status implement_file_driver(PyObject *object, uint64_t *result) 
     if (overrides(object, kind_file_driver.class, "format")) functions.format = call_hotshoe_file_driver_format;
     hotshoe_file_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_file_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_file_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_file_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9220,7 +9427,7 @@ static void call_hotshoe_transfer_driver_execute_transfer(void *context, hotshoe
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_transfer_offer_identifier(&offer), from_case_transfer_offer_representation(&representation), from_object_transfer_driver_execute_transfer_consume(&consume), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "execute_transfer", 0, arguments_, 3);
+    PyObject *answer_ = call_member((const Link *)context, "execute_transfer", 0, arguments_, 3);
     finish(answer_, completion, complete_hotshoe_transfer_driver_execute_transfer_complete);
     leave(state_);
 }
@@ -9229,12 +9436,12 @@ static void call_hotshoe_transfer_driver_decline_transfer(void *context, hotshoe
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_transfer_offer_identifier(&offer), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "decline_transfer", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "decline_transfer", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_transfer_driver_decline_transfer_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_transfer_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_transfer_driver(PyObject *object, Link **result) {
     hotshoe_transfer_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9242,11 +9449,15 @@ static hotshoe_status implement_transfer_driver(PyObject *object, uint64_t *resu
     if (overrides(object, kind_transfer_driver.class, "decline_transfer")) functions.decline_transfer = call_hotshoe_transfer_driver_decline_transfer;
     hotshoe_transfer_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_transfer_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_transfer_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_transfer_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9254,7 +9465,7 @@ static void call_hotshoe_video_driver_start_recording(void *context, hotshoe_com
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "start_recording", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "start_recording", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_video_driver_start_recording_complete);
     leave(state_);
 }
@@ -9263,12 +9474,12 @@ static void call_hotshoe_video_driver_stop_recording(void *context, hotshoe_comp
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "stop_recording", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "stop_recording", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_video_driver_stop_recording_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_video_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_video_driver(PyObject *object, Link **result) {
     hotshoe_video_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9276,11 +9487,15 @@ static hotshoe_status implement_video_driver(PyObject *object, uint64_t *result)
     if (overrides(object, kind_video_driver.class, "stop_recording")) functions.stop_recording = call_hotshoe_video_driver_stop_recording;
     hotshoe_video_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_video_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_video_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_video_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9288,7 +9503,7 @@ static void call_hotshoe_clock_driver_set_clock(void *context, hotshoe_camera_da
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_object_camera_date(&date), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "set_clock", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "set_clock", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_clock_driver_set_clock_complete);
     leave(state_);
 }
@@ -9297,12 +9512,12 @@ static void call_hotshoe_clock_driver_read_clock(void *context, hotshoe_completi
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "read_clock", 0, arguments_, 0);
+    PyObject *answer_ = call_member((const Link *)context, "read_clock", 0, arguments_, 0);
     finish(answer_, completion, complete_hotshoe_clock_driver_read_clock_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_clock_driver(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_clock_driver(PyObject *object, Link **result) {
     hotshoe_clock_driver_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9310,11 +9525,15 @@ static hotshoe_status implement_clock_driver(PyObject *object, uint64_t *result)
     if (overrides(object, kind_clock_driver.class, "read_clock")) functions.read_clock = call_hotshoe_clock_driver_read_clock;
     hotshoe_clock_driver made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_clock_driver);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_clock_driver_create(&functions, object, drop_object, &made);
+    status = hotshoe_clock_driver_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9323,8 +9542,8 @@ static void call_hotshoe_camera_provider_get_identifier(void *context, hotshoe_s
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "identifier", 1, arguments_, 0);
-    if (!answer_ || to_text(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "identifier", 1, arguments_, 0);
+    if (!answer_ || to_text(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -9334,8 +9553,8 @@ static void call_hotshoe_camera_provider_get_interface_version(void *context, ho
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "interface_version", 1, arguments_, 0);
-    if (!answer_ || to_value_plugin_interface(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "interface_version", 1, arguments_, 0);
+    if (!answer_ || to_value_plugin_interface(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -9344,7 +9563,7 @@ static void call_hotshoe_camera_provider_discover(void *context, hotshoe_discove
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_object_discovery_sink(&sink), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "discover", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "discover", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_camera_provider_discover_complete);
     leave(state_);
 }
@@ -9353,12 +9572,12 @@ static void call_hotshoe_camera_provider_camera_at(void *context, const hotshoe_
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_camera_address(address), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "camera_at", 0, arguments_, 1);
+    PyObject *answer_ = call_member((const Link *)context, "camera_at", 0, arguments_, 1);
     finish(answer_, completion, complete_hotshoe_camera_provider_camera_at_complete);
     leave(state_);
 }
 
-static hotshoe_status implement_camera_provider(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_camera_provider(PyObject *object, Link **result) {
     hotshoe_camera_provider_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9372,11 +9591,15 @@ static hotshoe_status implement_camera_provider(PyObject *object, uint64_t *resu
     if (overrides(object, kind_camera_provider.class, "camera_at")) functions.camera_at = call_hotshoe_camera_provider_camera_at;
     hotshoe_camera_provider made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_camera_provider);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_camera_provider_create(&functions, object, drop_object, &made);
+    status = hotshoe_camera_provider_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9385,8 +9608,8 @@ static void call_hotshoe_discovery_sink_get_client_name(void *context, hotshoe_s
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "client_name", 1, arguments_, 0);
-    if (!answer_ || to_text(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "client_name", 1, arguments_, 0);
+    if (!answer_ || to_text(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -9395,8 +9618,8 @@ static void call_hotshoe_discovery_sink_found(void *context, hotshoe_discovered_
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_object_discovered_camera(&camera), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "found", 0, arguments_, 1);
-    if (!answer_) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "found", 0, arguments_, 1);
+    if (!answer_) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -9405,8 +9628,8 @@ static void call_hotshoe_discovery_sink_lost(void *context, const hotshoe_camera
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_value_camera_identifier(camera), from_case_discovery_loss(&reason), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "lost", 0, arguments_, 2);
-    if (!answer_) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "lost", 0, arguments_, 2);
+    if (!answer_) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -9415,13 +9638,13 @@ static void call_hotshoe_discovery_sink_caught_up(void *context) {
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "caught_up", 0, arguments_, 0);
-    if (!answer_) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "caught_up", 0, arguments_, 0);
+    if (!answer_) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
 
-static hotshoe_status implement_discovery_sink(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_discovery_sink(PyObject *object, Link **result) {
     hotshoe_discovery_sink_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9447,11 +9670,15 @@ static hotshoe_status implement_discovery_sink(PyObject *object, uint64_t *resul
     }
     hotshoe_discovery_sink made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_discovery_sink);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_discovery_sink_create(&functions, object, drop_object, &made);
+    status = hotshoe_discovery_sink_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9460,8 +9687,8 @@ static int64_t call_hotshoe_time_source_get_now(void *context) {
     int64_t result_ = {0};
     if (!enter(&state_)) return result_;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "now", 1, arguments_, 0);
-    if (!answer_ || to_duration(answer_, &result_, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "now", 1, arguments_, 0);
+    if (!answer_ || to_duration(answer_, &result_, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
     return result_;
@@ -9472,13 +9699,13 @@ static void call_hotshoe_time_source_make_timer(void *context, hotshoe_time_sour
     memset(result, 0, sizeof *result);
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_object_time_source_make_timer_handler(&handler), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "make_timer", 0, arguments_, 1);
-    if (!answer_ || to_object_time_source_timer(answer_, result, NULL)) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "make_timer", 0, arguments_, 1);
+    if (!answer_ || to_object_time_source_timer(answer_, result, NULL)) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
 
-static hotshoe_status implement_time_source(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_time_source(PyObject *object, Link **result) {
     hotshoe_time_source_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9494,11 +9721,15 @@ static hotshoe_status implement_time_source(PyObject *object, uint64_t *result) 
     }
     hotshoe_time_source made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_time_source);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_time_source_create(&functions, object, drop_object, &made);
+    status = hotshoe_time_source_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -9506,8 +9737,8 @@ static void call_hotshoe_time_source_timer_arm_at(void *context, int64_t deadlin
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {from_duration(&deadline), NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "arm_at", 0, arguments_, 1);
-    if (!answer_) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "arm_at", 0, arguments_, 1);
+    if (!answer_) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
@@ -9516,13 +9747,13 @@ static void call_hotshoe_time_source_timer_disarm(void *context) {
     PyGILState_STATE state_;
     if (!enter(&state_)) return;
     PyObject *arguments_[] = {NULL};
-    PyObject *answer_ = call_member((PyObject *)context, "disarm", 0, arguments_, 0);
-    if (!answer_) report((PyObject *)context);
+    PyObject *answer_ = call_member((const Link *)context, "disarm", 0, arguments_, 0);
+    if (!answer_) report(NULL);
     Py_XDECREF(answer_);
     leave(state_);
 }
 
-static hotshoe_status implement_time_source_timer(PyObject *object, uint64_t *result) {
+static hotshoe_status implement_time_source_timer(PyObject *object, Link **result) {
     hotshoe_time_source_timer_functions functions;
     memset(&functions, 0, sizeof functions);
     functions.size = sizeof functions;
@@ -9538,11 +9769,15 @@ static hotshoe_status implement_time_source_timer(PyObject *object, uint64_t *re
     }
     hotshoe_time_source_timer made = {0};
     hotshoe_status status;
-    Py_INCREF(object);
+    Link *link = make_link(object, &kind_time_source_timer);
+    if (!link) return HOTSHOE_ERROR_FAILED;
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_time_source_timer_create(&functions, object, drop_object, &made);
+    status = hotshoe_time_source_timer_create(&functions, link, drop_link, &made);
     Py_END_ALLOW_THREADS
-    *result = made.bits;
+    if (status == HOTSHOE_OK) {
+        link->bits = made.bits;
+        *result = link;
+    }
     return status;
 }
 
@@ -24055,6 +24290,7 @@ static PyMethodDef module_functions[] = {
     {"queue_run", queue_run, METH_O, NULL},
     {"cancel_subscription", cancel_subscription, METH_O, NULL},
     {"live_handles", live_handles, METH_NOARGS, NULL},
+    {"settle", (PyCFunction)(void (*)(void))settle_all, METH_FASTCALL, NULL},
     {"wait_for_live_handles", (PyCFunction)(void (*)(void))wait_for_live_handles, METH_FASTCALL, NULL},
     {NULL, NULL, 0, NULL}};
 
