@@ -214,6 +214,23 @@ struct CPlusPlusTests {
         #expect(try definitions([type]).contains("ZOO_INLINE animal::animal(kind_ value) : value_(1, std::move(value)) {}"))
     }
 
+    @Test("names the runtime's classes from their namespace where a case is called as they are")
+    func casesOfRuntime() throws {
+        let cases = ["error", "status", "detail", "zoo"].map {
+            VariantCase(name: $0, payload: [TupleElement(label: nil, type: .string)])
+        }
+        let type = TypeDeclaration(
+            identifier: Self.animal,
+            module: "Zoo",
+            path: ["Animal"],
+            spelling: "Zoo.Animal",
+            kind: .variant(cases, isRecursive: true)
+        )
+        let text = try header([type])
+        #expect(text.contains("throw ::zoo::error(::zoo::status::invalid_argument);") && !text.contains("throw error("))
+        #expect(text.contains("struct animal::error {") && text.contains("struct animal::detail_ {"))
+    }
+
     @Test("checks a callback before its context is transferred")
     func contexts() throws {
         let closure = BindingType.closure(ClosureType(parameters: [], result: .void))

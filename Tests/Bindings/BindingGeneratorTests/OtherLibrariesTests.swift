@@ -50,6 +50,21 @@ struct OtherLibrariesTests {
         #expect(native.contains(".tp_name = \"\(package)._native.Handle\"") && native.contains("\(name)_abi_version()"))
     }
 
+    @Test(
+        "a C++ namespace that would hide a name, or be hidden by one of its own, ends with an underscore",
+        arguments: [
+            ("random", "random_"), ("namespace", "namespace_"), ("queue", "queue_"), ("status", "status_"), ("kind", "kind_"),
+            ("zoo", "zoo"),
+        ]
+    )
+    func namespaces(_ name: String, _ space: String) throws {
+        let library = Library(name: name, modules: ["Zoo"], types: [], functions: [])
+        let files = Generator(library, languages: [.c, .cpp]).generate().files
+        let header = try #require(files.first { $0.path == "include/\(name)/\(name).hpp" }).text
+        #expect(header.contains("\nnamespace \(space) {\n") && header.contains("\(space)::to_string(status_)"))
+        #expect(space == name || !header.contains("namespace \(name) {"))
+    }
+
     @Test("a property keeps its name in Python where a function would have it too")
     func propertiesFirst() throws {
         let function = Function(

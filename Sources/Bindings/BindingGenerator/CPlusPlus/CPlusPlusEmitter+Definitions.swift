@@ -261,7 +261,8 @@ extension CPlusPlusEmitter {
                 writer.line("  }")
             }
             writer.line("}")
-            writer.line("throw error(status::invalid_argument);")
+            // A case may be called as one of these classes.
+            writer.line("throw \(names.qualifier)::error(\(names.qualifier)::status::invalid_argument);")
         }
         writer.gap()
     }

@@ -106,9 +106,9 @@ struct CPlusPlusInterfaces {
             let message = "\"\(name): not available\""
             writer.block("\(names.inline) \(result(member)) \(base)::\(name)(\(done)) {") { writer in
                 if member.closure.isAsync {
-                    writer.line("done.fail(status::not_available, \(message));")
+                    writer.line("done.fail(\(names.qualifier)::status::not_available, \(message));")
                 } else {
-                    writer.line("throw error(status::not_available, \(message));")
+                    writer.line("throw \(names.qualifier)::error(\(names.qualifier)::status::not_available, \(message));")
                 }
             }
             writer.gap()

@@ -7,7 +7,7 @@ struct CPlusPlusNames {
 
     /// The words of the library's types: their C names without the prefix.
     private let words: [TypeIdentifier: String]
-    /// The namespace in front of a name: from the global namespace if a type has its name.
+    /// The namespace in front of a name: from the global namespace if a type or a case has its name.
     let qualifier: String
 
     init(_ library: LoweredLibrary) {
@@ -16,7 +16,8 @@ struct CPlusPlusNames {
         self.prefix = prefix
         words = Dictionary(types, uniquingKeysWith: { first, _ in first })
         let space = Self.space(prefix)
-        qualifier = words.values.contains(space) ? "::" + space : space
+        let isHidden = words.values.contains(space) || library.types.contains { $0.declaration.hasCase(called: space) }
+        qualifier = isHidden ? "::" + space : space
     }
 
     /// A type's word.
@@ -24,11 +25,13 @@ struct CPlusPlusNames {
         words[declaration.identifier] ?? String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1))
     }
 
-    /// The namespace: the prefix, unless a function of the C library or a keyword has that name.
+    /// The namespace: the prefix, unless a function of the C library, a keyword, or a name in the namespace is the same. In a class
+    /// called `queue`, or with a member type called `kind`, that type hides the namespace.
     var space: String { Self.space(prefix) }
 
     private static func space(_ prefix: String) -> String {
-        Naming.keywords.contains(prefix) || CLibraryNames.all.contains(prefix) ? prefix + "_" : prefix
+        let taken = [Naming.keywords, CLibraryNames.all, reserved, members]
+        return taken.contains { $0.contains(prefix) } ? prefix + "_" : prefix
     }
 
     /// The names that the runtime's part of each header defines.
@@ -71,5 +74,13 @@ struct CPlusPlusNames {
     func function(_ stem: String, types: Set<String>) -> String {
         let name = Naming.local(stem)
         return Self.reserved.contains(name) || types.contains(name) || name == space ? name + "_" : name
+    }
+}
+
+extension TypeDeclaration {
+    /// Whether the type has a case whose structure has a name.
+    fileprivate func hasCase(called name: String) -> Bool {
+        guard case .variant(let cases, _) = kind else { return false }
+        return cases.contains { Naming.local($0.chosenName) == name }
     }
 }

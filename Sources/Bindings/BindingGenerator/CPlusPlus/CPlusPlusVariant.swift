@@ -7,6 +7,7 @@ struct CPlusPlusVariant {
 
     private static let taken: Set<String> = [
         "kind", "kind_type", "case_kind", "visit", "get_if", "get", "is", "as_variant", "variant_type", "value", "operator",
+        "detail",
     ]
 
     /// The name of a case's structure inside its type.
