@@ -22,10 +22,8 @@ package struct LoweredLibrary {
 
     /// All functions, without those of the runtime.
     package var allFunctions: [LoweredFunction] {
-        functions
-            + types.flatMap { type in
-                type.functions + interfaces.filter { $0.c == type.c }.flatMap(\.functions)
-            }
+        let interfaces = Dictionary(grouping: interfaces, by: \.c)
+        return functions + types.flatMap { type in type.functions + (interfaces[type.c] ?? []).flatMap(\.functions) }
     }
 
     /// The names of all functions that the header declares, sorted.

@@ -113,7 +113,7 @@ extension CPlusPlusEmitter {
     /// Writes the functions that `detail::stream_members` uses for a stream.
     mutating func declareStream(_ item: Item) {
         guard let handle = handle(of: item), let element = element(handle) else { return }
-        let functions = allFunctions.filter { $0.owner == handle.c }
+        let functions = functionsOfTypes[handle.c] ?? []
         if !functions.contains(where: { $0.purpose == .next }) { return }
         let purposes: [(String, LoweredFunction.Purpose)] = [
             ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("on_ready", .onReady),
@@ -136,7 +136,7 @@ extension CPlusPlusEmitter {
     /// Writes the conversions of a stream's elements.
     private mutating func defineStream(_ handle: HandleType, _ name: String) {
         guard let element = element(handle),
-            allFunctions.contains(where: { $0.owner == handle.c && $0.purpose == .next })
+            functionsOfTypes[handle.c]?.contains(where: { $0.purpose == .next }) == true
         else { return }
         let types = self.types
         let functions = "detail::\(name)_functions"

@@ -3,6 +3,9 @@ import BindingModel
 /// Writes the C++ header of a library: values, classes and functions over its C header.
 struct CPlusPlusEmitter {
     let library: LoweredLibrary
+    /// The functions of the library, and those of each type by the type's C name.
+    let allFunctions: [LoweredFunction]
+    let functionsOfTypes: [String?: [LoweredFunction]]
     let types: CPlusPlusTypes
     let callbacks: CPlusPlusCallbacks
     let interfaces: CPlusPlusInterfaces
@@ -28,6 +31,8 @@ struct CPlusPlusEmitter {
 
     private init(_ library: LoweredLibrary) {
         self.library = library
+        allFunctions = library.allFunctions
+        functionsOfTypes = Dictionary(grouping: allFunctions, by: \.owner)
         types = CPlusPlusTypes(library)
         names = types.names
         prefix = library.prefix
@@ -66,8 +71,6 @@ struct CPlusPlusEmitter {
     }
 
     // MARK: Scopes
-
-    var allFunctions: [LoweredFunction] { library.allFunctions }
 
     mutating func makeScopes() {
         let kinds = Dictionary(library.types.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
