@@ -37,6 +37,9 @@ public struct Generator {
         public var members: [String: Member]
         /// The conformances for which C functions stand that no declaration has, by the names of those functions.
         public var conformances: [String: Conforming]
+        /// What is left out if a function without a declaration or conformance does not compile, as ``Generator/init(_:languages:refusals:)``
+        /// accepts it, by the name of the function: a conversion to a protocol alone, otherwise the type of the function.
+        public var causes: [String: String]
         /// The declarations that are generated, with the names in C that stand for them: functions, types, constants, members.
         public var wrapped: [Wrapped]
         /// The names that the author chose for declarations, and other declarations have.
@@ -78,6 +81,18 @@ public struct Generator {
             function(at: line, of: path).flatMap { members[$0] }
         }
 
+        /// Finds what is left out if a line of a generated Swift file does not compile that is in the thunk of a function without a
+        /// declaration or conformance.
+        ///
+        /// - Parameters:
+        ///   - line: The number of the line, from 1.
+        ///   - path: The path of the file, as in ``files``.
+        /// - Returns: the name of the conversion or type for ``Generator/init(_:languages:refusals:)``; nil if the line is in no such
+        ///   thunk.
+        public func cause(at line: Int, of path: String) -> String? {
+            function(at: line, of: path).flatMap { causes[$0] }
+        }
+
         /// The C function whose thunk contains a line of a generated Swift file.
         private func function(at line: Int, of path: String) -> String? {
             let functions = files.first { $0.path == path }?.functions ?? []
@@ -117,8 +132,8 @@ public struct Generator {
     /// - Parameters:
     ///   - library: The library.
     ///   - languages: The output languages.
-    ///   - refusals: The types that are left out, with all declarations that use them: the reasons by the names of the types in
-    ///     C, or by those of ``Output/conversion(at:of:)``.
+    ///   - refusals: The types that are left out, with all declarations that use them, and the conversions to protocols that are left
+    ///     out: the reasons by the names of the types or of the conversions in C, or by those of ``Output/conversion(at:of:)``.
     public init(_ library: Library, languages: [Language] = Language.standard, refusals: [String: String] = [:]) {
         self.library = library
         self.languages = languages
@@ -152,6 +167,7 @@ public struct Generator {
             symbols: lowered.symbols,
             members: lowered.members,
             conformances: lowered.conformances,
+            causes: lowered.causes,
             wrapped: accounts.wrapped,
             clashes: lowered.clashes
         )

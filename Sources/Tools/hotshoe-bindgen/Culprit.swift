@@ -9,7 +9,7 @@ enum Culprit: Hashable {
     case implementation(String)
     /// Conformances of a type.
     case conformances(Generator.Output.Conforming)
-    /// A type, by its name in C or the word of its conversions.
+    /// A type or a conversion to a protocol, by its name in C, or by the word of the type's conversions.
     case type(String)
 
     /// Finds the cause of an error; nil if it is unknown.
@@ -20,6 +20,8 @@ enum Culprit: Hashable {
             self = .member(member)
         } else if let usr = output.implementation(at: diagnostic.line, of: diagnostic.path) {
             self = .implementation(usr)
+        } else if let name = output.cause(at: diagnostic.line, of: diagnostic.path) {
+            self = .type(name)
         } else if let word = output.conversion(at: diagnostic.line, of: diagnostic.path) {
             self = .type(word)
         } else if diagnostic.path.hasPrefix("include/"), let found = Self.inHeader(diagnostic, output) {

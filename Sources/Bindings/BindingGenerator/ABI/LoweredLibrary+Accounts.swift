@@ -73,6 +73,20 @@ extension LoweredLibrary {
         return found
     }
 
+    /// What is left out if a function without a declaration or conformance does not compile, by the name of the function: a
+    /// conversion to a protocol alone, otherwise the function's type.
+    var causes: [String: String] {
+        var found: [String: String] = [:]
+        for function in allFunctions where function.origin?.usr.isEmpty ?? true {
+            if case .upcast = function.implementation {
+                found[function.name] = function.name
+            } else if let owner = function.owner {
+                found[function.name] = owner
+            }
+        }
+        return found
+    }
+
     /// The names in C by the USRs of the declarations.
     private var names: [String: [String]] {
         var names: [String: [String]] = [:]

@@ -20,7 +20,7 @@ package struct Registry {
     var words: [String: BindingType] = [:]
     let names: [TypeIdentifier: String]
     /// The reasons why types are left out, by their C names or the words of their conversions.
-    private let refusals: [String: String]
+    let refusals: [String: String]
     /// The modules of the system whose types were found: Foundation, Dispatch.
     private(set) var systemModules: Set<String> = []
     /// Whether `Any` was found.

@@ -171,20 +171,35 @@ extension LibraryLowering {
     mutating func casts(_ declaration: TypeDeclaration, _ c: String) -> [LoweredFunction] {
         let selfName = Naming.local(declaration.path.last!)
         var functions = superclassCasts(declaration, c, selfName)
+        func isRefused(_ function: LoweredFunction, to interface: TypeIdentifier) -> Bool {
+            guard let reason = registry.refusals[function.name] else { return false }
+            let path = declaration.path.joined(separator: ".")
+            let conversion = "\(path) as \(registry.path(of: interface))"
+            omissions.append(
+                Omission(
+                    usr: declaration.identifier.usr,
+                    declaration: conversion,
+                    path: path,
+                    location: declaration.notes.location,
+                    reason: reason,
+                    isPartial: true
+                )
+            )
+            return true
+        }
         var own = BindingType.named(declaration.identifier)
         if case .interface = declaration.kind { own = .existential(declaration.identifier) }
         for interface in declaration.interfaces {
             guard let target = try? registry.crossing(.existential(interface)), let crossing = try? registry.crossing(own)
             else { continue }
-            functions.append(
-                cast(
-                    "\(c)_as_\(target.word)",
-                    .receiver(selfName, crossing),
-                    target,
-                    "Returns the object as a ``\(registry.path(of: interface))``; released by the caller.",
-                    .upcast(crossing, to: target)
-                )
+            let function = cast(
+                "\(c)_as_\(target.word)",
+                .receiver(selfName, crossing),
+                target,
+                "Returns the object as a ``\(registry.path(of: interface))``; released by the caller.",
+                .upcast(crossing, to: target)
             )
+            if !isRefused(function, to: interface) { functions.append(function) }
         }
         return functions
     }
