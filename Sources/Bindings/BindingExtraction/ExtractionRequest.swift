@@ -5,6 +5,20 @@ public struct ExtractionRequest: Hashable, Sendable {
         case debug, release
     }
 
+    /// A build of the package, for modules that need not be built again.
+    public struct Build: Hashable, Sendable {
+        /// The folder of the build's products, which has the folder `Modules`.
+        public var products: String
+        /// The path of the package that was built, to which the names of files are relative.
+        public var package: String
+
+        /// Creates the location of a build.
+        public init(products: String, package: String) {
+            self.products = products
+            self.package = package
+        }
+    }
+
     /// The name of the library, in lower case.
     public var libraryName: String
     /// The modules whose public API is extracted.
@@ -21,6 +35,8 @@ public struct ExtractionRequest: Hashable, Sendable {
     public var buildConfiguration: BuildConfiguration
     /// The build directory of the package; `nil` for its `.build`.
     public var scratchPath: String?
+    /// A build of the package; `nil` if the extraction builds the package.
+    public var build: Build?
     /// Generic types with arguments, as Swift source, that are extracted although no declaration uses them: `Page<Int>`.
     public var specializations: [String]
     /// The directory of the toolchain's programs; `nil` for that of the `swift` on the `PATH`.
@@ -36,6 +52,7 @@ public struct ExtractionRequest: Hashable, Sendable {
         compilerArguments: [String] = [],
         buildConfiguration: BuildConfiguration = .debug,
         scratchPath: String? = nil,
+        build: Build? = nil,
         specializations: [String] = [],
         toolchainPath: String? = nil
     ) {
@@ -47,6 +64,7 @@ public struct ExtractionRequest: Hashable, Sendable {
         self.compilerArguments = compilerArguments
         self.buildConfiguration = buildConfiguration
         self.scratchPath = scratchPath
+        self.build = build
         self.specializations = specializations
         self.toolchainPath = toolchainPath
     }

@@ -46,7 +46,7 @@ struct PackageLayout {
         return names
     }
 
-    /// Builds the modules.
+    /// Builds the modules, unless they are built already.
     func build(_ modules: [String]) throws(ExtractionError) -> LocatedModules {
         let swift = swiftModules
         let missing = modules.filter { swift[$0] == nil }
@@ -54,16 +54,17 @@ struct PackageLayout {
             let own = targets.filter { $0.module_type == "SwiftTarget" }.map(\.c99name)
             throw ExtractionError(missing.map { .moduleNotFound($0, in: "in the package", available: own) })
         }
-        for module in modules {
+        for module in modules where request.build == nil {
             guard let target = swift[module] else { continue }
             let result = try Subprocess(toolchain.swift, buildArguments + ["--target", target]).run()
             guard result.status == 0 else { throw ExtractionError(compilerProblems(result.message, module)) }
         }
-        let products = try productsDirectory()
+        let products: String
+        if let build = request.build { products = build.products } else { products = try productsDirectory() }
         return LocatedModules(
             importPaths: [products + "/Modules"] + request.importPaths,
             compilerArguments: cArguments(modules, products: products).flatMap { ["-Xcc", $0] } + request.compilerArguments,
-            root: path,
+            root: request.build?.package ?? path,
             cxxModules: Set(modules.filter { graph.closure(of: [$0]).usesCxx })
         )
     }

@@ -7,13 +7,15 @@ struct Subprocess: Sendable {
         var output: Data
         var errors: Data
 
-        /// The error output, or the output if that is empty, shortened to ten lines.
+        /// The lines with errors of both outputs, or else the error output, or the output if that is empty; shortened to ten lines.
         var message: String {
-            let text = String(decoding: errors.isEmpty ? output : errors, as: UTF8.self)
-            let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
-            let important = lines.filter { $0.contains("error:") }
-            let shown = (important.isEmpty ? lines : important).prefix(10)
-            return shown.joined(separator: "\n")
+            // `swift build` prints the compiler's errors to the standard output, and its own to the other.
+            let lines = [errors, output].map {
+                String(decoding: $0, as: UTF8.self).split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+            }
+            let important = lines.joined().filter { $0.contains("error:") }
+            let shown = important.isEmpty ? lines.first { !$0.isEmpty } ?? [] : Array(important)
+            return shown.prefix(10).joined(separator: "\n")
         }
     }
 

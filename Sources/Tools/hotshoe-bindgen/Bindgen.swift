@@ -34,7 +34,10 @@ struct Bindgen {
         let folder = OutputFolder(options)
         if let path = options.report, !options.checks { try folder.prepareReport(at: path) }
         let renames = try Renames(options.renames)
-        var library = try Extractor(request(options, Specializations(options.specializations).types)).extract()
+        let specializations = try Specializations(options.specializations).types
+        let build = options.builds ? try LibraryBuild(options: options, printMessage: printMessage) : nil
+        let modules = try build?.buildModules()
+        var library = try Extractor(request(options, specializations, modules)).extract()
         try renames.apply(to: &library)
         var output = bindings(of: library, options)
         guard output.clashes.isEmpty else {
@@ -47,7 +50,7 @@ struct Bindgen {
             return stale.isEmpty ? 0 : 1
         }
         try folder.write(output.files)
-        let built = options.builds ? try build(&library, &output, folder, options) : nil
+        let built = try build.map { try finish($0, &library, &output, folder, options) }
         let report = Report(library, output)
         for omission in output.omissions {
             let place = omission.location.map { "\($0)" } ?? "-"
@@ -58,7 +61,7 @@ struct Bindgen {
             "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
                 + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
         )
-        if let built { printMessage("built \(built)") }
+        if let built { printMessage(built) }
         if options.isStrict && !output.omissions.isEmpty {
             printMessage("hotshoe-bindgen: not everything could be generated, and --strict wants that")
             return 1
@@ -70,28 +73,40 @@ struct Bindgen {
         Generator(library, languages: options.languages, refusals: refusals).generate()
     }
 
-    /// Maximum number of builds: an error may hide others.
-    private static let attempts = 8
+    /// Maximum number of checks: an error in a header hides those in Swift code.
+    private static let checks = 2
+    /// Maximum number of builds: the compiler finds some errors only when it generates code.
+    private static let attempts = 6
 
-    /// Builds the library, and leaves out the declarations whose thunks do not compile, and those that use a type whose
-    /// conversion does not, with the compiler's reason. Returns the library's path.
-    private func build(
+    /// Checks the generated files and builds the library. Leaves out the declarations whose thunks do not compile, and those that
+    /// use a type whose conversion does not, with the compiler's reason. Returns a message about the library.
+    private func finish(
+        _ build: LibraryBuild,
         _ library: inout Library,
         _ output: inout Generator.Output,
         _ folder: OutputFolder,
         _ options: Options
     ) throws -> String {
         var refusals: [String: String] = [:]
-        for _ in 1..<Self.attempts {
+        func canLeaveOut(_ errors: [LibraryBuild.Diagnostic]) throws -> Bool {
+            guard Self.leaveOut(errors, in: output, &library, &refusals) else { return false }
+            output = bindings(of: library, options, without: refusals)
+            try folder.write(output.files)
+            return true
+        }
+        for _ in 1...Self.checks {
+            let errors = try build.check()
+            guard try canLeaveOut(errors), errors.contains(where: \.isInHeader) else { break }
+        }
+        for attempt in 1...Self.attempts {
             do {
-                return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
+                let (path, loaded) = try build.build(library, output.files)
+                return "built \(path)" + (loaded.isEmpty ? "" : ", which was loaded in \(loaded.joined(separator: " and "))")
             } catch let failure as LibraryBuild.Failure {
-                guard Self.leaveOut(failure.diagnostics, in: output, &library, &refusals) else { throw failure }
-                output = bindings(of: library, options, without: refusals)
-                try folder.write(output.files)
+                guard attempt < Self.attempts, try canLeaveOut(failure.diagnostics) else { throw failure }
             }
         }
-        return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
+        preconditionFailure("the last attempt returns or throws")
     }
 
     /// Leaves out what errors of the compiler are about, each for the first of its errors. Returns whether there was anything.
@@ -133,7 +148,11 @@ struct Bindgen {
         }
     }
 
-    private func request(_ options: Options, _ specializations: [String]) -> ExtractionRequest {
+    private func request(
+        _ options: Options,
+        _ specializations: [String],
+        _ build: ExtractionRequest.Build?
+    ) -> ExtractionRequest {
         ExtractionRequest(
             libraryName: options.prefix,
             modules: options.modules,
@@ -142,6 +161,7 @@ struct Bindgen {
             importPaths: options.importPaths,
             buildConfiguration: options.isRelease ? .release : .debug,
             scratchPath: options.scratchPath,
+            build: build,
             specializations: specializations
         )
     }

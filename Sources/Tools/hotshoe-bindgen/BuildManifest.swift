@@ -15,9 +15,14 @@ struct BuildManifest {
 
     private var name: String { prefix.prefix(1).uppercased() + prefix.dropFirst() }
 
-    /// The name of the product, and of its target.
+    /// The name of the product.
     var product: String { prefix + "-bindings" }
-    private var target: String { name + "Bindings" }
+    /// The name of the target with the generated code.
+    var target: String { name + "Bindings" }
+    /// The name of a target without code, which depends on what the generated code depends on: the modules and the runtime.
+    var modulesTarget: String { name + "Modules" }
+    /// The folder of ``modulesTarget``.
+    static let modulesPath = ".packages/modules"
 
     private var linkerFlags: String {
         var flags = includesRuntime ? ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections"] : []
@@ -30,6 +35,7 @@ struct BuildManifest {
     var text: String {
         let paths = dependencies.paths.map { ".package(path: \"\($0)\")" }.joined(separator: ", ")
         let products = dependencies.products.map { ".product(name: \"\($0.name)\", package: \"\($0.package)\")" }
+            .joined(separator: ", ")
         let interoperability = usesCxx ? ".interoperabilityMode(.Cxx), " : ""
         return """
             // swift-tools-version: 6.3
@@ -43,12 +49,18 @@ struct BuildManifest {
                 targets: [
                     .systemLibrary(name: "C\(name)Header", path: "include/\(prefix)"),
                     .target(
+                        name: "\(modulesTarget)",
+                        dependencies: [\(products)],
+                        path: "\(Self.modulesPath)",
+                        swiftSettings: [\(interoperability).swiftLanguageMode(.v5)]
+                    ),
+                    .target(
                         name: "\(target)",
-                        dependencies: ["C\(name)Header", \(products.joined(separator: ", "))],
+                        dependencies: ["C\(name)Header", \(products)],
                         path: "swift",
                         swiftSettings: [
                             .swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes"), \(interoperability)
-                            .unsafeFlags(["-strict-concurrency=minimal"]),
+                            .unsafeFlags(["-strict-concurrency=minimal"\(isRelease ? ", \"-gnone\"" : "")]),
                         ],
                         linkerSettings: [
                             .unsafeFlags(["-Xlinker", "--version-script=\\(Context.packageDirectory)/\(prefix).map", \(linkerFlags)])

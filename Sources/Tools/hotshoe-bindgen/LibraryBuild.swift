@@ -4,6 +4,9 @@ import BindingModel
 import Foundation
 
 /// Compiles the generated files into a shared library, as a Swift package that depends on the module's package and on this one.
+///
+/// The modules are compiled first, so that the extraction and the library use the same build of them. The generated files are then
+/// checked without generating code; what the compilers accept is built once.
 struct LibraryBuild {
     /// A build error, with the compiler's output.
     struct Failure: Error, CustomStringConvertible {
@@ -19,6 +22,9 @@ struct LibraryBuild {
         var line: Int
         var message: String
 
+        /// Whether the error is in a header. The Swift code is not checked then, because it imports the header.
+        var isInHeader: Bool { path.hasPrefix("include/") }
+
         /// Parses a line of the compiler's output: `/out/swift/Functions.swift:12:3: error: …` for the output folder `/out`; nil
         /// for all other lines, such as errors in the module's own package.
         init?(_ text: Substring, output: String) {
@@ -33,13 +39,40 @@ struct LibraryBuild {
     }
 
     let options: Options
-    let library: Library
     let printMessage: (String) -> Void
+    private let graph: PackageGraph
+    private let runtime: String
+    /// The absolute path of the output folder.
+    let output: String
 
-    private var prefix: String { options.prefix }
+    var prefix: String { options.prefix }
+
+    /// Reads the manifests of the modules' package.
+    ///
+    /// - Throws: an error if the options do not go together, or the package cannot be read.
+    init(options: Options, printMessage: @escaping (String) -> Void) throws {
+        guard options.headers == nil, options.thunks == nil else {
+            throw Failure(description: "--build needs everything in one place: leave out --headers and --thunks")
+        }
+        guard let packagePath = options.packagePath else {
+            throw Failure(description: "--build needs the module's package: --package-path names it")
+        }
+        self.options = options
+        self.printMessage = printMessage
+        output = URL(fileURLWithPath: options.output).standardizedFileURL.path
+        runtime = try Self.runtimePath(options)
+        graph = try PackageGraph(at: packagePath, scratchPath: options.scratchPath)
+        let identity = PackageGraph.identity(output)
+        if let other = graph.packages.dropFirst().first(where: { $0.identity == identity }) {
+            throw Failure(
+                description:
+                    "--output \(options.output) has the name of the package \(other.path), which SwiftPM cannot distinguish from it: choose another"
+            )
+        }
+    }
 
     /// The path of the package with the runtime: that of `--runtime-path`, or the checkout from which this tool was built.
-    private func runtimePath() throws(Failure) -> String {
+    private static func runtimePath(_ options: Options) throws(Failure) -> String {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
         let path = options.runtimePath ?? source
@@ -51,51 +84,45 @@ struct LibraryBuild {
         return URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Builds the library, and copies it to `OUTPUT/lib` with what it loads. Returns its path.
-    func run() throws -> String {
-        guard options.headers == nil, options.thunks == nil else {
-            throw Failure(description: "--build needs everything in one place: leave out --headers and --thunks")
+    // MARK: Modules
+
+    /// Compiles the modules and the runtime.
+    ///
+    /// - Returns: where the extraction finds the modules.
+    /// - Throws: ``Failure`` with the compiler's reason if they do not compile.
+    func buildModules() throws -> ExtractionRequest.Build {
+        let (manifest, dependencies, _) = try plan(options.modules + options.supportModules)
+        try writePackage(manifest)
+        let result = try swiftBuild(["--target", manifest.modulesTarget]).run()
+        guard result.isSuccess else {
+            throw Failure(description: "\(options.modules.joined(separator: ", ")) cannot be compiled:\n\(result.reason)")
         }
-        guard let packagePath = options.packagePath else {
-            throw Failure(description: "--build needs the module's package: --package-path names it")
-        }
-        let runtime = try runtimePath()
-        let output = URL(fileURLWithPath: options.output).standardizedFileURL.path
-        let graph = try PackageGraph(at: packagePath, scratchPath: options.scratchPath)
-        if let other = graph.packages.dropFirst().first(where: { $0.identity == PackageGraph.identity(output) }) {
-            throw Failure(
-                description:
-                    "--output \(options.output) has the name of the package \(other.path), which SwiftPM cannot distinguish from it: choose another"
-            )
-        }
-        let modules = library.modules + library.imports
+        return ExtractionRequest.Build(products: products, package: dependencies.modulesPath)
+    }
+
+    /// The folder in which SwiftPM puts what it builds.
+    var products: String { "\(output)/.build/\(configuration)" }
+    var configuration: String { options.isRelease ? "release" : "debug" }
+
+    /// Determines the manifest of the library's package, for a library that refers to modules.
+    func plan(_ modules: [String]) throws -> (BuildManifest, BuildDependencies, PackageGraph.Closure) {
         let closure = graph.closure(of: modules)
-        let includesRuntime = closure.dynamicProducts.isEmpty && !usesFoundation(closure)
+        let includesRuntime = closure.dynamicProducts.isEmpty && !usesFoundation(closure, modules)
+        let dependencies = try BuildDependencies(graph, runtime: runtime, modules: modules, output: output)
         let manifest = BuildManifest(
             prefix: prefix,
-            dependencies: try BuildDependencies(graph, runtime: runtime, modules: modules, output: output),
+            dependencies: dependencies,
             usesCxx: closure.usesCxx,
             includesRuntime: includesRuntime,
             isRelease: options.isRelease,
             libraries: includesRuntime && closure.usesCxx ? try cxxLibraries() : nil
         )
-        try writePackage(manifest, graph)
-        try compileThunks(manifest)
-        let compiler = try compiler()
-        if let compiler {
-            try compileHeaders(compiler)
-        } else {
-            printMessage("No C++ compiler was found: the headers were not compiled.")
-        }
-        try copyProducts(manifest, closure)
-        if let compiler, options.languages.contains(.cpp) { try compileDefinitions(compiler) }
-        if options.languages.contains(.python) { try compilePython() }
-        return "\(options.output)/lib/lib\(prefix).so"
+        return (manifest, dependencies, closure)
     }
 
     /// Whether the library contains Foundation: the modules or those that they import do.
-    private func usesFoundation(_ closure: PackageGraph.Closure) -> Bool {
-        library.imports.contains { $0.hasPrefix("Foundation") } || closure.targets.contains { $0.imports("Foundation") }
+    private func usesFoundation(_ closure: PackageGraph.Closure, _ modules: [String]) -> Bool {
+        modules.contains { $0.hasPrefix("Foundation") } || closure.targets.contains { $0.imports("Foundation") }
     }
 
     /// Makes a folder with the libraries of C++ interoperability, which the toolchain has only beside those of its shared runtime.
@@ -104,10 +131,10 @@ struct LibraryBuild {
             struct Paths: Decodable { var runtimeLibraryPaths: [String] }
             var paths: Paths
         }
-        let folder = "\(URL(fileURLWithPath: options.output).standardizedFileURL.path)/.packages/swift-cxx"
+        let folder = "\(output)/.packages/swift-cxx"
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let text = try swift(["-print-target-info"]).1
+        let text = try Command(["swift", "-print-target-info"]).run().text
         let paths = try JSONDecoder().decode(Information.self, from: Data(text.utf8)).paths.runtimeLibraryPaths
         for name in ["libswiftCxx.a", "libswiftCxxStdlib.a"] {
             guard let path = paths.map({ "\($0)/\(name)" }).first(where: files.fileExists) else { continue }
@@ -117,131 +144,33 @@ struct LibraryBuild {
         return folder
     }
 
-    private func writePackage(_ manifest: BuildManifest, _ graph: PackageGraph) throws {
-        try PackageOverlay.write(manifest.text, to: "\(options.output)/Package.swift")
-        let exports = "\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n"
-        try PackageOverlay.write(exports, to: "\(options.output)/\(prefix).map")
-        // The versions of dependencies that the package has chosen.
-        let versions = "\(options.output)/Package.resolved"
-        if let root = graph.root, !FileManager.default.fileExists(atPath: versions) {
-            try? FileManager.default.copyItem(atPath: "\(root.path)/Package.resolved", toPath: versions)
-        }
-    }
-
-    /// Compiles the Swift code into the shared library.
-    private func compileThunks(_ manifest: BuildManifest) throws {
-        let (status, text) = try swift(buildArguments + ["--product", manifest.product])
-        guard status != 0 else { return }
-        let lines = text.split(separator: "\n")
-        let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
-        throw Failure(
-            description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
-            diagnostics: diagnostics(text)
-        )
-    }
-
-    private var buildArguments: [String] {
-        ["build", "--package-path", options.output, "-c", options.isRelease ? "release" : "debug"]
-    }
-
-    /// Copies the library to `OUTPUT/lib`, where it finds the shared libraries of dependencies, and their resources.
-    private func copyProducts(_ manifest: BuildManifest, _ closure: PackageGraph.Closure) throws {
+    func writePackage(_ manifest: BuildManifest) throws {
         let files = FileManager.default
-        let made = "\(options.output)/.build/\(options.isRelease ? "release" : "debug")"
-        let wanted = "\(options.output)/lib"
-        try files.createDirectory(atPath: wanted, withIntermediateDirectories: true)
-        var names = [("lib\(manifest.product).so", "lib\(prefix).so")]
-        names += closure.dynamicProducts.map { ("lib\($0).so", "lib\($0).so") }
-        names += try files.contentsOfDirectory(atPath: made).filter { $0.hasSuffix(".resources") }.map { ($0, $0) }
-        for (name, copy) in names where files.fileExists(atPath: "\(made)/\(name)") {
-            try? files.removeItem(atPath: "\(wanted)/\(copy)")
-            try files.copyItem(atPath: "\(made)/\(name)", toPath: "\(wanted)/\(copy)")
+        try PackageOverlay.write(manifest.text, to: "\(output)/Package.swift")
+        let exports = "\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n"
+        try PackageOverlay.write(exports, to: "\(output)/\(prefix).map")
+        // Targets need files before there are generated ones, which replace these.
+        let mark = "Generated by hotshoe-bindgen; do not edit."
+        for (folder, name, text) in [
+            (BuildManifest.modulesPath, "Modules.swift", "// \(mark)\n"), ("swift", "Modules.swift", "// \(mark)\n"),
+            ("include/\(prefix)", "module.modulemap", "// \(mark)\n"),
+        ] {
+            let path = "\(output)/\(folder)"
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+            if try files.contentsOfDirectory(atPath: path).isEmpty { try PackageOverlay.write(text, to: "\(path)/\(name)") }
+        }
+        // The versions of dependencies that the package has chosen.
+        let versions = "\(output)/Package.resolved"
+        if let root = graph.root, !files.fileExists(atPath: versions) {
+            try? files.copyItem(atPath: "\(root.path)/Package.resolved", toPath: versions)
         }
     }
 
-    /// The errors in generated files that a compiler reports.
-    private func diagnostics(_ text: String) -> [Diagnostic] {
-        let output = URL(fileURLWithPath: options.output)
-        let folders = Set([options.output, output.standardizedFileURL.path, output.resolvingSymlinksInPath().path])
-        return text.split(separator: "\n").flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
-    }
-
-    /// A compiler of this computer that has the headers of the C++ library: that of the Swift toolchain, or the system's; nil
-    /// without one.
-    private func compiler() throws -> String? {
-        try ["clang", "cc"].first {
-            try run([$0, "-x", "c++", "-std=c++20", "-fsyntax-only", "-include", "string", "/dev/null"]).0 == 0
-        }
-    }
-
-    /// Compiles the headers, as a program that includes them does.
-    private func compileHeaders(_ compiler: String) throws {
-        var headers = [("c", "c99", "\(prefix).h")]
-        if options.languages.contains(.cpp) { headers += [("c++", "c++17", "\(prefix).hpp"), ("c++", "c++20", "\(prefix).hpp")] }
-        for (language, dialect, name) in headers {
-            let include = "\(options.output)/include"
-            let (status, text) = try run([
-                compiler, "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", include,
-                "\(include)/\(prefix)/\(name)",
-            ])
-            guard status == 0 else {
-                let errors = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
-                throw Failure(
-                    description:
-                        "\(name) does not compile as \(dialect):\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
-                    diagnostics: diagnostics(text)
-                )
-            }
-        }
-    }
-
-    /// Compiles the definitions of the C++ functions into a static library, `OUTPUT/lib/libPREFIX_cpp.a`.
-    private func compileDefinitions(_ compiler: String) throws {
-        let library = "\(options.output)/lib/lib\(prefix)_cpp"
-        let compilation = try run([
-            compiler, "-x", "c++", "-std=c++17", options.isRelease ? "-Os" : "-O0", "-g0", "-fPIC", "-ffunction-sections",
-            "-fdata-sections", "-I", "\(options.output)/include", "-include", "\(prefix)/\(prefix)_definitions.hpp", "-c",
-            "/dev/null",
-            "-o", "\(library).o",
-        ])
-        guard compilation.0 == 0 else {
-            throw Failure(
-                description: "\(prefix)_definitions.hpp does not compile:\n\(compilation.1.suffix(2000))",
-                diagnostics: diagnostics(compilation.1)
-            )
-        }
-        try? FileManager.default.removeItem(atPath: "\(library).a")
-        var archive = try run(["ar", "rcs", "\(library).a", "\(library).o"])
-        if archive.0 != 0 { archive = try run(["llvm-ar", "rcs", "\(library).a", "\(library).o"]) }
-        guard archive.0 == 0 else { throw Failure(description: "\(library).a: \(archive.1.suffix(2000))") }
-        try FileManager.default.removeItem(atPath: "\(library).o")
-    }
-
-    /// Compiles the extension of the Python package, beside a copy of the library. `PYTHON` names another program than `python3`.
-    private func compilePython() throws {
-        let folder = options.python ?? "\(options.output)/python"
-        let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
-        guard try run([python, "-c", "import setuptools"]).0 == 0 else {
-            return printMessage("\(python) has no setuptools: the Python package was not compiled.")
-        }
-        let script = "cd \"$0\" && exec \"$1\" setup.py -q build_ext --inplace --build-temp build"
-        let (status, text) = try run(["sh", "-c", script, folder, python])
-        guard status == 0 else { throw Failure(description: "the Python package does not compile:\n\(text.suffix(2000))") }
-    }
-
-    private func swift(_ arguments: [String]) throws -> (Int32, String) { try run(["swift"] + arguments) }
-
-    private func run(_ arguments: [String]) throws -> (Int32, String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    /// `swift build` for the library's package. SwiftPM plans the build again each time: it does not notice new files in the folders
+    /// to which the packages of overlays link.
+    func swiftBuild(_ arguments: [String]) -> Command {
+        let options = ["--package-path", output, "-c", configuration, "--disable-build-manifest-caching"]
+        return Command(["swift", "build"] + options + arguments)
     }
 }
 

@@ -41,6 +41,8 @@ struct PackageOverlay {
 struct BuildDependencies {
     /// The paths of the packages.
     private(set) var paths: [String] = []
+    /// The path of the package with the modules: that of their package, or of its overlay.
+    private(set) var modulesPath = ""
     /// The products that contain the modules, with the identities of their packages.
     private(set) var products: [(name: String, package: String)] = []
 
@@ -71,6 +73,7 @@ struct BuildDependencies {
         let clashes = package.identity == PackageGraph.identity(output)
         guard clashes || !missing.isEmpty else {
             paths.append(package.path)
+            modulesPath = package.path
             products = found.map { ($0, package.identity) }
             return
         }
@@ -80,6 +83,7 @@ struct BuildDependencies {
         var addition = missing.isEmpty ? "" : "package.products.append(.library(name: \"\(name)\", targets: [\(targets)]))\n"
         if !package.localDependencies.isEmpty { addition += try Self.absolutePaths(package) }
         let path = try overlay(of: package.path, "\(package.identity)-package", adding: addition)
+        modulesPath = path
         products = (found + (missing.isEmpty ? [] : [name])).map { ($0, PackageGraph.identity(path)) }
     }
 

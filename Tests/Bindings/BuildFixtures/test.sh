@@ -30,4 +30,31 @@ run engine "$out/engine-library"
 "$bindgen" --package-path "$fixtures/parcel" --module Parcel,ParcelLabels --support-module ParcelParts --output "$out/parcel" \
     --build --strict 2> >(tail -n 2 >&2)
 run parcel "$out/parcel"
-echo "libraries of packages: 2"
+
+# A package that does not compile, one whose library cannot be loaded, and the same one with a new file, in turn. Each step needs what
+# the step before it built.
+rm -rf "$out/gaps-package" "$out/gaps-library"
+cp -r "$fixtures/gaps" "$out/gaps-package"
+build_gaps() {
+    "$bindgen" --package-path "$out/gaps-package" --module Gaps --output "$out/gaps-library" --languages c,cpp,python --build \
+        >"$out/gaps.log" 2>&1
+}
+# Ends the test unless the build fails with a text.
+fails_with() {
+    if build_gaps || ! grep -q "$1" "$out/gaps.log" || grep -q "^built" "$out/gaps.log"; then
+        echo "this is not reported: $1" >&2
+        cat "$out/gaps.log" >&2
+        exit 1
+    fi
+}
+echo 'public let wrong: Int = "text"' >"$out/gaps-package/Sources/Gaps/Wrong.swift"
+fails_with "cannot convert value of type 'String' to specified type 'Int'"
+rm "$out/gaps-package/Sources/Gaps/Wrong.swift"
+fails_with "undefined symbol: gaps_width"
+echo 'int gaps_width(void) { return 3; }' >"$out/gaps-package/Sources/CGaps/width.c"
+if ! build_gaps || ! grep -q "^built .*, which was loaded in C and Python" "$out/gaps.log"; then
+    cat "$out/gaps.log" >&2
+    exit 1
+fi
+(cd "$out/gaps-library/python" && "${PYTHON:-python3}" -c "import gaps; assert gaps.area() == 6")
+echo "libraries of packages: 3"

@@ -1,7 +1,7 @@
 public import Foundation
 public import ParcelParts
 
-/// The text on a parcel of a size. The module is in no product.
+/// The text on a parcel of a size. The module is in no product but a shared library.
 public func label(for size: Size) -> String { "\(size.width) x \(size.height) x \(size.depth)" }
 
 extension FileManager {

@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+
+/// A program that runs to its end. Its standard output and its errors are one text.
+struct Command {
+    /// The name of a program on the `PATH`, or its path, and its arguments.
+    let words: [String]
+
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    struct Result: Sendable {
+        let status: Int32
+        let text: String
+
+        var isSuccess: Bool { status == 0 }
+        /// The last part of the text, for a message.
+        var end: String { String(text.suffix(2000)) }
+
+        /// The reason of a compiler or of SwiftPM: the lines with errors, each once, or the end of the text if there are none.
+        var reason: String {
+            var lines: [Substring] = []
+            // A compiler that draws the source repeats an error below it.
+            for line in text.split(separator: "\n") where line.contains("error: ") && !line.contains("`- error: ") {
+                if !lines.contains(line) { lines.append(line) }
+            }
+            return lines.isEmpty ? end : lines.prefix(20).joined(separator: "\n")
+        }
+    }
+
+    /// Runs the program.
+    ///
+    /// - Throws: an error if it cannot be started.
+    func run() throws -> Result {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.standardInput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
+    }
+
+    /// Runs programs at the same time, as many as there are processors, and returns their results in their order.
+    ///
+    /// - Throws: the first error of a program that cannot be started.
+    static func run(_ commands: [Command]) throws -> [Result] {
+        let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: commands.count) { index in
+            let result = Swift.Result { try commands[index].run() }
+            results.withLock { $0[index] = result }
+        }
+        let found = results.withLock { $0 }
+        return try commands.indices.compactMap { try found[$0]?.get() }
+    }
+}

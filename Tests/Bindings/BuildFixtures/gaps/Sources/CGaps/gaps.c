@@ -1,0 +1,3 @@
+#include "gaps.h"
+
+int gaps_height(void) { return 2; }

@@ -1,0 +1,3 @@
+/* Not in any file of this package. */
+int gaps_width(void);
+int gaps_height(void);
