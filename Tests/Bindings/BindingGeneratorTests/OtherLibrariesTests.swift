@@ -218,6 +218,27 @@ struct OtherLibrariesTests {
         #expect(text_.contains("result.pointee = give_scalar(outcome)"))
     }
 
+    @Test(
+        "a closure that receives what is valid only during the call is not delivered to a queue",
+        arguments: [
+            (BindingType.closure(ClosureType(parameters: [], result: .void, isEscaping: false)), false),
+            (.closure(ClosureType(parameters: [], result: .void)), true), (.bytes(.buffer), false), (.bytes(.data), true),
+        ]
+    )
+    func borrowedArguments(_ type: BindingType, _ hasQueue: Bool) {
+        let closure = ClosureType(
+            parameters: [TupleElement(label: nil, type: .string), TupleElement(label: nil, type: type)],
+            result: .void
+        )
+        let library = Self.library(
+            [],
+            [Function(usr: "a", name: "stream", parameters: [Self.parameter("to", .closure(closure))])]
+        )
+        let function = Generator(library).lowered().functions.first { $0.name == "zoo_stream" }
+        #expect(function?.parameters.contains { $0.role == .queue } == hasQueue)
+        #expect(Self.thunks(library).contains(".send((part0, part1))") == hasQueue)
+    }
+
     @Test("a Result that a closure receives is a value and an error, of which one is absent")
     func results() throws {
         let closure = ClosureType(

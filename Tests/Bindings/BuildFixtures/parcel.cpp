@@ -24,6 +24,10 @@ int main() {
   CHECK(parcel::label_for(letter.size()) == "100 x 50 x 5");
   CHECK(parcel::file_manager::default_().size("/there/is/none").depth == 0);
   CHECK(parcel::file_manager::default_().size("/proc/sys/kernel/ostype").width == 220);
+  const auto accepted = parcel::deliver(5, [](std::int64_t number, const auto &accept) {
+    if (number % 2 == 0) accept();
+  });
+  CHECK(accepted == 3);
   try {
     parcel::parcel(parcel::size{1, 1, 1}, -1).stamps();
     CHECK(false);

@@ -40,7 +40,20 @@ extension ClosureType {
     /// the call only.
     var suitsQueue: Bool {
         isEscaping && result == .void && !isAsync && failure == .never && !isMainActor
-            && !parameters.contains { $0.isInout || $0.type == .bytes(.span) || $0.type == .bytes(.buffer) }
+            && !parameters.contains { $0.isInout || $0.type.isBorrowed }
+    }
+}
+
+extension BindingType {
+    /// Whether an argument of the type is valid only during the call: memory, or a closure that does not escape.
+    fileprivate var isBorrowed: Bool {
+        switch self {
+        case .bytes(.span), .bytes(.buffer), .memory: true
+        case .closure(let closure): !closure.isEscaping
+        case .optional(let type): if case .closure = type { false } else { type.isBorrowed }
+        case .tuple(let elements): elements.contains(where: \.type.isBorrowed)
+        default: false
+        }
     }
 }
 

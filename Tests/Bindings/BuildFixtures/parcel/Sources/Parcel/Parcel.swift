@@ -23,3 +23,15 @@ public final class Parcel: Sendable {
     /// Calls a handler with the number of stamps on another thread.
     public func countStamps() async throws -> Int { try Stamps.count(forGrams: grams) }
 }
+
+/// Delivers parcels, one after the other.
+///
+/// - Parameters:
+///   - count: The number of parcels.
+///   - door: Receives the number of each parcel, and a function that accepts it, which is valid during the call.
+/// - Returns: the number of parcels that were accepted.
+public func deliver(_ count: Int, to door: @escaping (_ number: Int, _ accept: () -> Void) -> Void) -> Int {
+    var accepted = 0
+    for number in 0..<count { door(number) { accepted += 1 } }
+    return accepted
+}
