@@ -2,6 +2,14 @@ import BindingGenerator
 import BindingModel
 import Testing
 
+extension String {
+    /// The text from one text to the next one of another.
+    fileprivate func part(from start: String, to end: String) -> Substring? {
+        guard let first = firstRange(of: start) else { return nil }
+        return self[first.lowerBound...].firstRange(of: end).map { self[first.lowerBound..<$0.lowerBound] }
+    }
+}
+
 @Suite("The C++ header")
 struct CPlusPlusTests {
     /// The header of a library with these types and functions, without the common part of all headers.
@@ -212,6 +220,35 @@ struct CPlusPlusTests {
             text.contains("detail::case_storage<detail::largest({sizeof(kind_)}), detail::largest({alignof(kind_)})> value_;")
         )
         #expect(try definitions([type]).contains("ZOO_INLINE animal::animal(kind_ value) : value_(1, std::move(value)) {}"))
+    }
+
+    @Test("a protocol has the members of those that it refines, each once, also those of their own")
+    func refinedProtocols() throws {
+        func interface(_ name: String, _ bases: [String], _ functions: [Function]) -> TypeDeclaration {
+            TypeDeclaration(
+                identifier: TypeIdentifier(usr: "s:3Zoo\(name)P"),
+                module: "Zoo",
+                path: [name],
+                spelling: "any Zoo.\(name)",
+                kind: .interface(InterfaceType(unimplementable: "not here")),
+                interfaces: bases.map { TypeIdentifier(usr: "s:3Zoo\($0)P") },
+                functions: functions
+            )
+        }
+        let types = [
+            interface("Show", ["Pet", "Tag"], [method("win", result: .bool)]),
+            interface("Pet", ["Tag"], [method("feed", parameter("grams", .double), parameter("names", .array(.string)))]),
+            interface("Tag", [], [method("code", result: .string), method("win", result: .string)]),
+        ]
+        let header = try header(types)
+        let show = try #require(header.part(from: "class show final", to: "};"))
+        #expect(show.contains("bool win() const;") && show.contains("std::string win_() const;"))
+        #expect(show.contains("void feed(double grams, ") && show.ranges(of: "std::string code() const;").count == 1)
+        let text = try definitions(types)
+        #expect(text.contains("show::feed(double grams, ") && text.contains("  zoo::pet(*this).feed(std::move(grams), "))
+        #expect(text.contains("show::code() const {\n  return zoo::pet(*this).code();\n}"))
+        #expect(text.contains("show::win_() const {\n  return zoo::pet(*this).win();\n}"))
+        #expect(text.contains("pet::code() const {\n  return zoo::tag(*this).code();\n}"))
     }
 
     @Test("names the runtime's classes from their namespace where a case is called as they are")

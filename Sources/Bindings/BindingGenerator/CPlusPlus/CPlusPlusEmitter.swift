@@ -55,7 +55,7 @@ struct CPlusPlusEmitter {
         var functions: [String: String] = [:]
         for function in freeScope.functions { functions[function.lowered.name] = "\(function.name)()" }
         for scope in scopes.values {
-            for function in scope.functions {
+            for function in scope.functions where function.inherited == nil {
                 functions[function.lowered.name] = "\(scope.className.map { "\($0)::" } ?? "")\(function.name)()"
             }
         }
@@ -104,6 +104,18 @@ struct CPlusPlusEmitter {
                 scopes[owner] = scope
             }
             scopes[owner]!.add(function, taking)
+        }
+        var finished: Set<TypeIdentifier> = []
+        for type in library.types { inheritMembers(type, &finished) }
+    }
+
+    /// Gives the class of a protocol the members of the protocols that it refines, whose classes have theirs first.
+    private mutating func inheritMembers(_ type: LoweredType, _ finished: inout Set<TypeIdentifier>) {
+        guard case .interface = type.declaration.kind, finished.insert(type.declaration.identifier).inserted else { return }
+        for identifier in type.declaration.interfaces {
+            guard let base = library.types.first(where: { $0.declaration.identifier == identifier }) else { continue }
+            inheritMembers(base, &finished)
+            if let members = scopes[base.c] { scopes[type.c]?.inherit(members) }
         }
     }
 

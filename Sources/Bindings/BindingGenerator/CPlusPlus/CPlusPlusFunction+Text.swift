@@ -45,7 +45,14 @@ extension CPlusPlusFunction {
         return (head + " {", body())
     }
 
+    /// The statement that calls the function of a refined protocol.
+    private func forward(to owner: String, _ name: String) -> String {
+        let passed = arguments.map { $0.type.hasSuffix("&") ? $0.name : "std::move(\($0.name))" }.joined(separator: ", ")
+        return (returns == "void" ? "" : "return ") + "\(owner)(*this).\(name)(\(passed));"
+    }
+
     private func body() -> [String] {
+        if let inherited { return [forward(to: inherited.owner, inherited.name)] }
         var lines: [String] = []
         switch place {
         case .member: break

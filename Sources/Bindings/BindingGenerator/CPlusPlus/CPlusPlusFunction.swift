@@ -38,6 +38,8 @@ struct CPlusPlusFunction {
     var usesArena = false
     /// Arguments that follow all others.
     var queues: [Argument] = []
+    /// The class of the refined protocol that has the function, and the name there; nil for a function of the class itself.
+    var inherited: (owner: String, name: String)?
     /// The name of the last callback, whose context and release follow.
     var lastCallback = ""
 

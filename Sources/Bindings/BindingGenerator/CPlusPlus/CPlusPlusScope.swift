@@ -53,6 +53,20 @@ struct CPlusPlusScope {
         return made.arguments.allSatisfy { ["number", "bool", "text", "list"].contains($0.category) } ? nil : made
     }
 
+    /// Adds the members of a protocol that the class's protocol refines, each under its own name if no function has that.
+    mutating func inherit(_ base: CPlusPlusScope) {
+        guard let className, let owner = base.className.map({ "\(types.names.qualifier)::\($0)" }) else { return }
+        for function in base.functions {
+            guard case .member = function.place, !functions.contains(where: { $0.lowered.name == function.lowered.name })
+            else { continue }
+            var made = function
+            made.inherited = (owner, function.name)
+            if made.name == className { made.name += "_" }
+            while functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) { made.name += "_" }
+            functions.append(made)
+        }
+    }
+
     /// Adds a constructor, unless it would be one that copies, or conflict with another.
     private mutating func addConstructor(_ function: LoweredFunction) -> Bool {
         let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
