@@ -193,6 +193,10 @@ extension ExtensionEmitter {
             self.interface(interface)
         }
         for handle in ownHandles { kind(handle) }
+        let protocols = ownHandles.filter { handle in library.interfaces.contains { $0.c == handle.c } }.map { "&\(kind($0.c))" }
+        writer.line("static const Kind *const protocols[] = {\((protocols + ["NULL"]).joined(separator: ", "))};")
+        writer.line("static const Kind *protocol_at(size_t index) { return protocols[index]; }")
+        writer.line()
     }
 
     private mutating func kind(_ handle: HandleType) {
