@@ -153,6 +153,12 @@ struct DeclarationParser {
     private mutating func parameter() throws(Unrepresentable) -> ParameterSyntax {
         var label: String?
         var name: String?
+        // A result builder or a property wrapper, which a caller does not write.
+        while types.tokens.next?.isAttribute == true {
+            types.tokens.advance()
+            types.tokens.advance()
+            skipArguments()
+        }
         while let token = types.tokens.next, token.kind == .external || token.kind == .internal {
             if token.kind == .external { label = token.text } else { name = token.text }
             types.tokens.advance()
@@ -165,15 +171,17 @@ struct DeclarationParser {
         return ParameterSyntax(label: external, name: name ?? external ?? "", element: element, defaultValue: defaultValue)
     }
 
-    /// Parses up to the parenthesis that closes the list, or a comma before the next parameter's name; the comma in
-    /// `Dictionary<Int, Int>()` is not followed by one.
+    /// Parses up to the parenthesis that closes the list, or a comma before the next parameter's name or attribute; the comma in
+    /// `Dictionary<Int, Int>()` is followed by neither.
     private mutating func defaultValue() -> String {
         var text = ""
         var depth = 0
         while let token = types.tokens.next {
             if token.kind == .sign {
                 if depth == 0, token.text == ")" { break }
-                if depth == 0, token.text == ",", let next = types.tokens.peek(), next.isParameterName { break }
+                if depth == 0, token.text == ",", let next = types.tokens.peek(), next.isParameterName || next.isAttribute {
+                    break
+                }
                 if ["(", "[", "{"].contains(token.text) { depth += 1 }
                 if [")", "]", "}"].contains(token.text) { depth -= 1 }
             }
@@ -186,4 +194,5 @@ struct DeclarationParser {
 
 extension Token {
     fileprivate var isParameterName: Bool { kind == .external || kind == .internal }
+    fileprivate var isAttribute: Bool { kind == .sign && text == "@" }
 }

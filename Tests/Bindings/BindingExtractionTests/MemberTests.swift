@@ -97,6 +97,24 @@ import Testing
         #expect(library.reason("Set.any")?.contains("no counterpart") == true)
     }
 
+    @Test("A parameter with a result builder is a parameter, also after one with a default value") func resultBuilders() throws {
+        let library = try extract(
+            """
+            @resultBuilder public enum Lines { public static func buildBlock(_ lines: String...) -> [String] { lines } }
+            public func page(_ title: String, style: [String: String] = [:], @Lines content: () -> [String]) -> [String] { content() }
+            public func block(@Lines _ content: () -> [String], @Lines footer: () -> [String] = { [] }) -> [String] { content() }
+            """
+        )
+        let page = try #require(library.functions.first { $0.name == "page" })
+        #expect(page.parameters.map(\.label) == [nil, "style", "content"])
+        #expect(page.parameters[1].defaultValue != nil && page.parameters[2].defaultValue == nil)
+        let content = BindingType.closure(ClosureType(parameters: [], result: .array(.string), isEscaping: false))
+        #expect(page.parameters[2].type == content)
+        let block = try #require(library.functions.first { $0.name == "block" })
+        #expect(block.parameters.map(\.label) == [nil, "footer"] && block.parameters.map(\.name) == ["content", "footer"])
+        #expect(block.parameters[0].type == content && block.parameters[1].defaultValue != nil)
+    }
+
     @Test("A type that is nested in a type of another library is spelt as its member") func nested() throws {
         let library = try extract(
             """
