@@ -4,6 +4,7 @@ import BindingModel
 extension HeaderEmitter {
     /// Writes a documentation comment, about the type with a path or a declaration in it.
     mutating func comment(_ lines: [String], in scope: [String] = [], deprecation: Deprecation? = nil) {
+        guard isDocumented else { return }
         var lines = lines
         if let deprecation { lines += ["", "Deprecated" + (deprecation.message.map { ": \($0)" } ?? "")] }
         Self.write(prose.lines(lines, in: scope, width: CodeWriter.headerWidth - 3), &writer)

@@ -8,6 +8,8 @@ struct HeaderEmitter {
     /// The paths of the types, by their C names, for links in the comments of their functions.
     private let scopes: [String: [String]]
     var writer = CodeWriter(width: CodeWriter.headerWidth)
+    /// Whether comments are written.
+    private(set) var isDocumented = true
 
     init(_ library: LoweredLibrary) {
         self.library = library
@@ -62,7 +64,9 @@ struct HeaderEmitter {
     /// A number that changes with each change of the interface, but not of its documentation: FNV-1a of the declarations.
     static func fingerprint(_ library: LoweredLibrary) -> UInt64 {
         var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in code(of: HeaderEmitter(library).body(.whole)) where byte > UInt8(ascii: " ") {
+        var emitter = HeaderEmitter(library)
+        emitter.isDocumented = false
+        for byte in code(of: emitter.body(.whole)) where byte > UInt8(ascii: " ") {
             fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return fingerprint

@@ -192,18 +192,19 @@ extension ExtensionEmitter {
         for interface in library.interfaces where library.handles.contains(where: { $0.c == interface.c }) {
             self.interface(interface)
         }
-        for handle in ownHandles { kind(handle) }
+        let casts = Dictionary(grouping: library.allFunctions.filter { $0.purpose == .cast && isUpcast($0) }) {
+            $0.parameters.first?.crossing?.c ?? ""
+        }
+        for handle in ownHandles { kind(handle, casts[handle.c] ?? []) }
         let protocols = ownHandles.filter { handle in library.interfaces.contains { $0.c == handle.c } }.map { "&\(kind($0.c))" }
         writer.line("static const Kind *const protocols[] = {\((protocols + ["NULL"]).joined(separator: ", "))};")
         writer.line("static const Kind *protocol_at(size_t index) { return protocols[index]; }")
         writer.line()
     }
 
-    private mutating func kind(_ handle: HandleType) {
+    /// Writes the description of a type of objects, which converts with functions to its protocols and its superclass.
+    private mutating func kind(_ handle: HandleType, _ casts: [LoweredFunction]) {
         let word = handle.c.dropFirst(prefix.count + 1)
-        let casts = library.allFunctions.filter {
-            $0.purpose == .cast && $0.parameters.first?.crossing?.c == handle.c && isUpcast($0)
-        }
         for name in ["retain", "release"] {
             writer.line(
                 "static \(prefix)_status \(name)_\(word)(uint64_t bits) { return \(handle.c)_\(name)((\(handle.c)){bits}); }"

@@ -15,13 +15,16 @@ package struct CodeWriter {
 
     /// Writes one line, or several that are joined by newlines, at the current depth; an empty line stays empty.
     package mutating func line(_ line: String = "") {
-        for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard let width, part.count > width - depth * indent.count else {
-                write(part)
-                continue
-            }
-            for line in LongLine(part, indent: indent).lines(width: width - depth * indent.count) { write(line) }
+        guard line.utf8.contains(UInt8(ascii: "\n")) else { return writeLine(line[...]) }
+        for part in line.split(separator: "\n", omittingEmptySubsequences: false) { writeLine(part) }
+    }
+
+    private mutating func writeLine(_ part: Substring) {
+        // A line has at least as many bytes as characters, which take longer to count.
+        guard let width, case let limit = width - depth * indent.count, part.utf8.count > limit, part.count > limit else {
+            return write(part)
         }
+        for line in LongLine(part, indent: indent).lines(width: limit) { write(line) }
     }
 
     private mutating func write(_ line: some StringProtocol) {

@@ -113,8 +113,11 @@ struct Prose {
 
     /// Text in which a function fails instead of throwing.
     private static func failing(_ text: String, beforeLink: Bool) -> String {
-        var text = text.replacing(/\b([Tt])hrow(s?) the ((same )?error)/) { match in
-            "\(match.1 == "T" ? "F" : "f")ail\(match.2) with the \(match.3)"
+        var text = text
+        if text.contains(word: "error") {
+            text = text.replacing(/\b([Tt])hrow(s?) the ((same )?error)/) { match in
+                "\(match.1 == "T" ? "F" : "f")ail\(match.2) with the \(match.3)"
+            }
         }
         if beforeLink {
             text = text.replacing(/\b([Tt])hrow(s?) $/) { match in "\(match.1 == "T" ? "F" : "f")ail\(match.2) with " }
