@@ -21,7 +21,7 @@ struct TypeCheck {
             let list = try? JSONDecoder().decode([String].self, from: Data(line.dropFirst("    args: ".count).utf8)),
             let compiler = list.first
         else { return nil }
-        words = [compiler, "-typecheck", "-continue-building-after-errors"] + Self.input(list.dropFirst())
+        words = [compiler, "-typecheck", "-enable-batch-mode", "-continue-building-after-errors"] + Self.input(list.dropFirst())
     }
 
     /// The options that have an influence on what the compiler reads.
@@ -46,8 +46,9 @@ struct TypeCheck {
         return words
     }
 
-    /// The command that checks files, on as many processors as there are.
+    /// The command that checks files, in one process for each processor: each process reads the modules and parses all files.
     func command(_ files: [String]) -> Command {
-        Command(words + ["-j\(ProcessInfo.processInfo.activeProcessorCount)"] + files)
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        return Command(words + ["-j\(count)", "-driver-batch-count", "\(count)"] + files)
     }
 }

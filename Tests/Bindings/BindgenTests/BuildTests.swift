@@ -120,13 +120,16 @@ struct BuildTests {
         let check = try #require(TypeCheck(description, target: "WeatherBindings"))
         #expect(
             check.words == [
-                "/usr/bin/swiftc", "-typecheck", "-continue-building-after-errors", "-module-name", "WeatherBindings", "-I",
-                "/out/Modules", "-target", "x86_64-unknown-linux-gnu", "-DSWIFT_PACKAGE", "-Xcc",
+                "/usr/bin/swiftc", "-typecheck", "-enable-batch-mode", "-continue-building-after-errors", "-module-name",
+                "WeatherBindings", "-I", "/out/Modules", "-target", "x86_64-unknown-linux-gnu", "-DSWIFT_PACKAGE", "-Xcc",
                 "-fmodule-map-file=/out/a \"b\"/module.modulemap", "-swift-version", "5", "-enable-experimental-feature",
                 "Lifetimes", "-cxx-interoperability-mode=default", "-strict-concurrency=minimal", "-package-name", "out",
             ]
         )
-        #expect(check.command(["/out/swift/A.swift"]).words.last == "/out/swift/A.swift")
+        let command = check.command(["/out/swift/A.swift"]).words
+        let count = "\(ProcessInfo.processInfo.activeProcessorCount)"
+        // A process for each processor, not for each file.
+        #expect(Array(command.suffix(4)) == ["-j\(count)", "-driver-batch-count", count, "/out/swift/A.swift"])
         #expect(TypeCheck(description, target: "Weather") == nil)
         for other in ["", description.replacing("    args: [\"/usr/bin/swiftc\"", with: "    args: [")] {
             #expect(TypeCheck(other, target: "WeatherBindings") == nil)

@@ -180,6 +180,23 @@ struct CPlusPlusTests {
         #expect(text.contains("static std::optional<zoo::shelter> create_with_size(std::int64_t size);"))
     }
 
+    @Test("0 is a number and not a null object, so that a constructor from a number can be called with it")
+    func zero() throws {
+        let make = Function(
+            usr: "m",
+            name: "init",
+            kind: .initializer(isFailable: false),
+            parameters: [parameter("places", .integer(.int))]
+        )
+        let text = try header([object([make])])
+        let none = """
+              template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+              shelter(T) noexcept {}
+            """
+        #expect(text.contains(none) && text.contains("explicit shelter(std::int64_t places);"))
+        #expect(!text.contains("(std::nullptr_t)"))
+    }
+
     @Test("defines a member's type before its owner")
     func order() throws {
         let text = try header([record([Field(name: "home", type: .named(Self.shelter), label: "home")]), object()])

@@ -151,7 +151,9 @@ extension CPlusPlusEmitter {
         writer.indented { writer in
             writer.label("public:")
             writer.line("/// None.")
-            writer.line("\(name)(std::nullptr_t) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
+            // Only nullptr: 0 is a number, which another constructor or overload may take.
+            writer.line("template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>")
+            writer.line("\(name)(T) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
             if parent != nil { Self.ownership(handle, name, &writer) }
             if let interface { emitter.interfaces.constructor(interface, name, &writer) }
             if hasSubclasses { Self.declareCast(&writer) }
