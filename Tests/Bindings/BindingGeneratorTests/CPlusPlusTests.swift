@@ -184,8 +184,8 @@ struct CPlusPlusTests {
     func zero() throws {
         let make = Function(
             usr: "m",
-            name: "init",
             kind: .initializer(isFailable: false),
+            name: "init",
             parameters: [parameter("places", .integer(.int))]
         )
         let text = try header([object([make])])
