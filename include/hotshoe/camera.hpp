@@ -100,7 +100,8 @@ class camera final :
     public detail::object<camera, ::hotshoe_camera, ::hotshoe_camera_retain, ::hotshoe_camera_release> {
  public:
   /// None.
-  camera(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera(T) noexcept {}
 
   /// Connects to the camera. Has no effect when the camera is already connected.
   ///
@@ -469,7 +470,8 @@ class camera final :
 class shot final : public detail::object<shot, ::hotshoe_shot, ::hotshoe_shot_retain, ::hotshoe_shot_release> {
  public:
   /// None.
-  shot(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  shot(T) noexcept {}
 
   /// All files of the shot: on the card, or offered for transfer where there is no card.
   std::vector<hotshoe::remote_file> files() const;
@@ -494,7 +496,8 @@ class transfer final :
     public detail::object<transfer, ::hotshoe_transfer, ::hotshoe_transfer_retain, ::hotshoe_transfer_release> {
  public:
   /// None.
-  transfer(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  transfer(T) noexcept {}
 
   /// Returns a handle to fetch one representation of the picture; absent if it is not offered.
   std::optional<hotshoe::remote_file> file(hotshoe::transfer_offer_representation representation) const;
@@ -736,7 +739,8 @@ class folder_listing final :
         ::hotshoe_folder_listing_release> {
  public:
   /// None.
-  folder_listing(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  folder_listing(T) noexcept {}
 
   /// Returns the next item, with its metadata if the camera reports any.
   ///
@@ -832,7 +836,8 @@ class property final :
     public detail::object<property, ::hotshoe_property, ::hotshoe_property_retain, ::hotshoe_property_release> {
  public:
   /// None.
-  property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  property(T) noexcept {}
 
   /// Calls a handler with each change from now on.
   ///
@@ -911,7 +916,8 @@ class remote_file final :
         ::hotshoe_remote_file_release> {
  public:
   /// None.
-  remote_file(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  remote_file(T) noexcept {}
 
   /// Passes the file's bytes to a handler in chunks.
   ///
@@ -996,7 +1002,8 @@ class stored_item final :
         ::hotshoe_stored_item_release> {
  public:
   /// None.
-  stored_item(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  stored_item(T) noexcept {}
 
   /// Returns a listing of the folder. Sends no request. See `folder_listing`.
   ///
@@ -1085,7 +1092,8 @@ class storage final :
     public detail::object<storage, ::hotshoe_storage, ::hotshoe_storage_retain, ::hotshoe_storage_release> {
  public:
   /// None.
-  storage(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  storage(T) noexcept {}
 
   /// Returns a listing of the root of the storage. Sends no request. See `folder_listing`.
   hotshoe::folder_listing listing() const;
@@ -1140,7 +1148,8 @@ class auto_focus_system_property final :
         ::hotshoe_auto_focus_system_property_retain, ::hotshoe_auto_focus_system_property_release> {
  public:
   /// None.
-  auto_focus_system_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  auto_focus_system_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1181,7 +1190,8 @@ class battery_level_property final :
         ::hotshoe_battery_level_property_retain, ::hotshoe_battery_level_property_release> {
  public:
   /// None.
-  battery_level_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  battery_level_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1221,7 +1231,8 @@ class drive_mode_property final :
         ::hotshoe_drive_mode_property_release> {
  public:
   /// None.
-  drive_mode_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  drive_mode_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1261,7 +1272,8 @@ class exposure_mode_property final :
         ::hotshoe_exposure_mode_property_retain, ::hotshoe_exposure_mode_property_release> {
  public:
   /// None.
-  exposure_mode_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  exposure_mode_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1301,7 +1313,8 @@ class flash_mode_property final :
         ::hotshoe_flash_mode_property_release> {
  public:
   /// None.
-  flash_mode_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  flash_mode_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1341,7 +1354,8 @@ class focus_mode_property final :
         ::hotshoe_focus_mode_property_release> {
  public:
   /// None.
-  focus_mode_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  focus_mode_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1381,7 +1395,8 @@ class image_destination_property final :
         ::hotshoe_image_destination_property_retain, ::hotshoe_image_destination_property_release> {
  public:
   /// None.
-  image_destination_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  image_destination_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1422,7 +1437,8 @@ class light_meter_status_property final :
         ::hotshoe_light_meter_status_property_retain, ::hotshoe_light_meter_status_property_release> {
  public:
   /// None.
-  light_meter_status_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  light_meter_status_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1463,7 +1479,8 @@ class mirror_lockup_stage_property final :
         ::hotshoe_mirror_lockup_stage_property_retain, ::hotshoe_mirror_lockup_stage_property_release> {
  public:
   /// None.
-  mirror_lockup_stage_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  mirror_lockup_stage_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1504,7 +1521,8 @@ class power_source_property final :
         ::hotshoe_power_source_property_retain, ::hotshoe_power_source_property_release> {
  public:
   /// None.
-  power_source_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  power_source_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1544,7 +1562,8 @@ class video_format_property final :
         ::hotshoe_video_format_property_retain, ::hotshoe_video_format_property_release> {
  public:
   /// None.
-  video_format_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  video_format_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1585,7 +1604,8 @@ class white_balance_property final :
         ::hotshoe_white_balance_property_retain, ::hotshoe_white_balance_property_release> {
  public:
   /// None.
-  white_balance_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  white_balance_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1625,7 +1645,8 @@ class zoom_property final :
         ::hotshoe_zoom_property_release> {
  public:
   /// None.
-  zoom_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  zoom_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1666,7 +1687,8 @@ class aperture_property final :
         ::hotshoe_aperture_property_release> {
  public:
   /// None.
-  aperture_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  aperture_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1710,7 +1732,8 @@ class exposure_compensation_property final :
         ::hotshoe_exposure_compensation_property_retain, ::hotshoe_exposure_compensation_property_release> {
  public:
   /// None.
-  exposure_compensation_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  exposure_compensation_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1754,7 +1777,8 @@ class iso_speed_property final :
         ::hotshoe_iso_speed_property_release> {
  public:
   /// None.
-  iso_speed_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  iso_speed_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1798,7 +1822,8 @@ class shutter_speed_property final :
         ::hotshoe_shutter_speed_property_retain, ::hotshoe_shutter_speed_property_release> {
  public:
   /// None.
-  shutter_speed_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  shutter_speed_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1842,7 +1867,8 @@ class boolean_property final :
         ::hotshoe_boolean_property_release> {
  public:
   /// None.
-  boolean_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  boolean_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1882,7 +1908,8 @@ class integer_property final :
         ::hotshoe_integer_property_release> {
  public:
   /// None.
-  integer_property(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  integer_property(T) noexcept {}
 
   /// Calls a handler with the value after each change of the value from now on; absent when there is none any more.
   hotshoe::subscription observe(
@@ -1927,7 +1954,8 @@ class transfer_stream final :
         detail::transfer_stream_functions> {
  public:
   /// None.
-  transfer_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  transfer_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1938,7 +1966,8 @@ class camera_event_stream final :
         detail::camera_event_stream_functions> {
  public:
   /// None.
-  camera_event_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_event_stream(T) noexcept {}
 };
 
 namespace detail {

@@ -68,7 +68,8 @@ class camera_discovery final :
         ::hotshoe_camera_discovery_release> {
  public:
   /// None.
-  camera_discovery(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_discovery(T) noexcept {}
 
   /// Creates a discovery of cameras on USB, on the local network and of plugins. It starts with
   /// `camera_discovery::start()`, or with the first request for cameras.
@@ -153,7 +154,8 @@ class provider_failure final :
         ::hotshoe_provider_failure_release> {
  public:
   /// None.
-  provider_failure(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  provider_failure(T) noexcept {}
 
   /// Identifier of the provider.
   std::string provider() const;
@@ -249,7 +251,8 @@ class discovery_changes final :
         detail::discovery_changes_functions> {
  public:
   /// None.
-  discovery_changes(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  discovery_changes(T) noexcept {}
 
   /// Ends the sequence.
   void cancel() const;
@@ -265,7 +268,8 @@ class network_camera_provider final :
         ::hotshoe_network_camera_provider_retain, ::hotshoe_network_camera_provider_release> {
  public:
   /// None.
-  network_camera_provider(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  network_camera_provider(T) noexcept {}
 
   /// Creates a provider.
   ///
@@ -304,7 +308,8 @@ class ssdp_camera_provider final :
         ::hotshoe_ssdp_camera_provider_release> {
  public:
   /// None.
-  ssdp_camera_provider(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  ssdp_camera_provider(T) noexcept {}
 
   /// Creates a provider.
   ///
@@ -346,7 +351,8 @@ class plugin_camera_provider final :
         ::hotshoe_plugin_camera_provider_retain, ::hotshoe_plugin_camera_provider_release> {
  public:
   /// None.
-  plugin_camera_provider(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  plugin_camera_provider(T) noexcept {}
 
   /// Creates a provider; loads nothing.
   ///
@@ -404,7 +410,8 @@ class usb_camera_provider final :
         ::hotshoe_usb_camera_provider_release> {
  public:
   /// None.
-  usb_camera_provider(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  usb_camera_provider(T) noexcept {}
 
   /// Creates a provider with four concurrent transfers of 256 KiB.
   usb_camera_provider();

@@ -89,7 +89,8 @@ class camera_driver final :
         ::hotshoe_camera_driver_release> {
  public:
   /// None.
-  camera_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::camera_driver_base;
   /// Creates the object from an implementation of the program.
@@ -124,7 +125,8 @@ class camera_connection final :
         ::hotshoe_camera_connection_release> {
  public:
   /// None.
-  camera_connection(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_connection(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::camera_connection_base;
   /// Creates the object from an implementation of the program.
@@ -174,7 +176,8 @@ class property_driver final :
         ::hotshoe_property_driver_release> {
  public:
   /// None.
-  property_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  property_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::property_driver_base;
   /// Creates the object from an implementation of the program.
@@ -197,7 +200,8 @@ class shutter_driver final :
         ::hotshoe_shutter_driver_release> {
  public:
   /// None.
-  shutter_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  shutter_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::shutter_driver_base;
   /// Creates the object from an implementation of the program.
@@ -221,7 +225,8 @@ class focus_driver final :
         ::hotshoe_focus_driver_release> {
  public:
   /// None.
-  focus_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  focus_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::focus_driver_base;
   /// Creates the object from an implementation of the program.
@@ -250,7 +255,8 @@ class live_view_driver final :
         ::hotshoe_live_view_driver_release> {
  public:
   /// None.
-  live_view_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::live_view_driver_base;
   /// Creates the object from an implementation of the program.
@@ -281,7 +287,8 @@ class file_driver final :
         ::hotshoe_file_driver_release> {
  public:
   /// None.
-  file_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  file_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::file_driver_base;
   /// Creates the object from an implementation of the program.
@@ -353,7 +360,8 @@ class transfer_driver final :
         ::hotshoe_transfer_driver_release> {
  public:
   /// None.
-  transfer_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  transfer_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::transfer_driver_base;
   /// Creates the object from an implementation of the program.
@@ -375,7 +383,8 @@ class video_driver final :
         ::hotshoe_video_driver_release> {
  public:
   /// None.
-  video_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  video_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::video_driver_base;
   /// Creates the object from an implementation of the program.
@@ -395,7 +404,8 @@ class clock_driver final :
         ::hotshoe_clock_driver_release> {
  public:
   /// None.
-  clock_driver(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  clock_driver(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::clock_driver_base;
   /// Creates the object from an implementation of the program.
@@ -417,7 +427,8 @@ class camera_host final :
         ::hotshoe_camera_host_release> {
  public:
   /// None.
-  camera_host(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_host(T) noexcept {}
 
   /// Reports changes. Observers see the updates of one call together.
   void update(hotshoe::span<const hotshoe::camera_update> updates) const;
@@ -445,7 +456,8 @@ class camera_provider final :
         ::hotshoe_camera_provider_release> {
  public:
   /// None.
-  camera_provider(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_provider(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::camera_provider_base;
   /// Creates the object from an implementation of the program.
@@ -497,7 +509,8 @@ class discovered_camera final :
         ::hotshoe_discovered_camera_release> {
  public:
   /// None.
-  discovered_camera(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  discovered_camera(T) noexcept {}
 
   /// Creates a discovered camera.
   ///
@@ -536,7 +549,8 @@ class discovery_sink final :
         ::hotshoe_discovery_sink_release> {
  public:
   /// None.
-  discovery_sink(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  discovery_sink(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::discovery_sink_base;
   /// Creates the object from an implementation of the program.
@@ -754,7 +768,8 @@ class file_driver_download_consume final :
         ::hotshoe_file_driver_download_consume_retain, ::hotshoe_file_driver_download_consume_release> {
  public:
   /// None.
-  file_driver_download_consume(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  file_driver_download_consume(T) noexcept {}
 
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
@@ -765,7 +780,8 @@ class file_driver_upload_source final :
         ::hotshoe_file_driver_upload_source_retain, ::hotshoe_file_driver_upload_source_release> {
  public:
   /// None.
-  file_driver_upload_source(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  file_driver_upload_source(T) noexcept {}
 
   std::vector<std::uint8_t> operator()(std::int64_t value) const;
 };
@@ -777,7 +793,8 @@ class transfer_driver_execute_transfer_consume final :
         ::hotshoe_transfer_driver_execute_transfer_consume_release> {
  public:
   /// None.
-  transfer_driver_execute_transfer_consume(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  transfer_driver_execute_transfer_consume(T) noexcept {}
 
   hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
@@ -790,7 +807,8 @@ class discovered_camera_get_make_driver_function final :
         ::hotshoe_discovered_camera_get_make_driver_function_release> {
  public:
   /// None.
-  discovered_camera_get_make_driver_function(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  discovered_camera_get_make_driver_function(T) noexcept {}
 
   hotshoe::camera_driver operator()() const;
 };

@@ -117,7 +117,8 @@ class aperture final :
     public detail::object<aperture, ::hotshoe_aperture, ::hotshoe_aperture_retain, ::hotshoe_aperture_release> {
  public:
   /// None.
-  aperture(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  aperture(T) noexcept {}
 
   /// Creates an aperture from an f-number between 0.5 and 128, rounded to a hundredth; otherwise absent.
   ///
@@ -245,7 +246,8 @@ class shutter_speed final :
         ::hotshoe_shutter_speed_release> {
  public:
   /// None.
-  shutter_speed(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  shutter_speed(T) noexcept {}
 
   /// Parses a shutter speed.
   ///
@@ -438,7 +440,8 @@ class iso_speed final :
     public detail::object<iso_speed, ::hotshoe_iso_speed, ::hotshoe_iso_speed_retain, ::hotshoe_iso_speed_release> {
  public:
   /// None.
-  iso_speed(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  iso_speed(T) noexcept {}
 
   /// Creates an ISO speed from its arithmetic number, 1 to 9,999,999; otherwise absent.
   static std::optional<hotshoe::iso_speed> make(std::int64_t speed);
@@ -546,7 +549,8 @@ class exposure_compensation final :
         ::hotshoe_exposure_compensation_retain, ::hotshoe_exposure_compensation_release> {
  public:
   /// None.
-  exposure_compensation(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  exposure_compensation(T) noexcept {}
 
   /// Creates a compensation of any size; cameras offer up to ±5 EV.
   explicit exposure_compensation(const hotshoe::stops &stops);
@@ -641,7 +645,8 @@ class exposure_setting final :
         ::hotshoe_exposure_setting_release> {
  public:
   /// None.
-  exposure_setting(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  exposure_setting(T) noexcept {}
 
   /// The nominal value that gives the picture `stops` more light.
   ///
@@ -881,7 +886,8 @@ class neutral_density_filter final :
         ::hotshoe_neutral_density_filter_retain, ::hotshoe_neutral_density_filter_release> {
  public:
   /// None.
-  neutral_density_filter(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  neutral_density_filter(T) noexcept {}
 
   /// Creates a filter that reduces the light by a number of stops; absent unless more than 0 and at most 24.
   static std::optional<hotshoe::neutral_density_filter> make(const hotshoe::stops &stops);
@@ -940,7 +946,8 @@ class aperture_stream final :
         detail::aperture_stream_functions> {
  public:
   /// None.
-  aperture_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  aperture_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -951,7 +958,8 @@ class exposure_compensation_stream final :
         const hotshoe::exposure_compensation &, detail::exposure_compensation_stream_functions> {
  public:
   /// None.
-  exposure_compensation_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  exposure_compensation_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -962,7 +970,8 @@ class iso_speed_stream final :
         detail::iso_speed_stream_functions> {
  public:
   /// None.
-  iso_speed_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  iso_speed_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -973,7 +982,8 @@ class shutter_speed_stream final :
         detail::shutter_speed_stream_functions> {
  public:
   /// None.
-  shutter_speed_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  shutter_speed_stream(T) noexcept {}
 };
 
 namespace detail {

@@ -274,7 +274,8 @@ class picture_metadata final :
         ::hotshoe_picture_metadata_release> {
  public:
   /// None.
-  picture_metadata(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  picture_metadata(T) noexcept {}
 
   /// Creates metadata without any value.
   picture_metadata();

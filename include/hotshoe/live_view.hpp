@@ -342,7 +342,8 @@ class live_view_frame final :
         ::hotshoe_live_view_frame_release> {
  public:
   /// None.
-  live_view_frame(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_frame(T) noexcept {}
 
   /// Returns the transform from the frame's coordinate space to a view that shows the whole picture.
   hotshoe::coordinate_transform transform_to(const hotshoe::rect &view) const;
@@ -378,7 +379,8 @@ class live_view_histogram final :
         ::hotshoe_live_view_histogram_release> {
  public:
   /// None.
-  live_view_histogram(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_histogram(T) noexcept {}
 };
 
 /// A frame that its driver is filling; delivering it makes it a `live_view_frame`. **Single-owner.**
@@ -387,7 +389,8 @@ class live_view_frame_buffer final :
         ::hotshoe_live_view_frame_buffer_retain, ::hotshoe_live_view_frame_buffer_release> {
  public:
   /// None.
-  live_view_frame_buffer(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_frame_buffer(T) noexcept {}
 
   /// Copies bytes into the frame, replacing its contents. The frame grows if necessary.
   void copy(hotshoe::byte_view bytes) const;
@@ -421,7 +424,8 @@ class live_view_frame_info final :
         ::hotshoe_live_view_frame_info_release> {
  public:
   /// None.
-  live_view_frame_info(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_frame_info(T) noexcept {}
 
   /// Creates a description of an empty frame.
   live_view_frame_info();
@@ -543,7 +547,8 @@ class live_view_sink final :
         ::hotshoe_live_view_sink_release> {
  public:
   /// None.
-  live_view_sink(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_sink(T) noexcept {}
 
   /// Sets a handler that is called each time demand begins; immediately if there is demand now.
   ///
@@ -599,7 +604,8 @@ class live_view_stream final :
         detail::live_view_stream_functions> {
  public:
   /// None.
-  live_view_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_stream(T) noexcept {}
 
   /// Calls a handler with each frame.
   ///
@@ -625,7 +631,8 @@ class live_view_subscription final :
         ::hotshoe_live_view_subscription_retain, ::hotshoe_live_view_subscription_release> {
  public:
   /// None.
-  live_view_subscription(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  live_view_subscription(T) noexcept {}
 
   /// Allows more calls of the handler. Only for a subscription with a number of credits; at most a million for each
   /// call.

@@ -303,7 +303,8 @@ class property_change final :
         ::hotshoe_property_change_release> {
  public:
   /// None.
-  property_change(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  property_change(T) noexcept {}
 
   /// The parts that changed.
   hotshoe::property_change_aspects aspects() const;
@@ -712,7 +713,8 @@ class property_value final :
         ::hotshoe_property_value_release> {
  public:
   /// None.
-  property_value(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  property_value(T) noexcept {}
 
   /// Creates a value with a common meaning. The label is its description unless the camera has a better one.
   explicit property_value(
@@ -776,7 +778,8 @@ class settable_values final :
         ::hotshoe_settable_values_release> {
  public:
   /// None.
-  settable_values(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  settable_values(T) noexcept {}
 
   /// The property can be set to one of these values.
   static hotshoe::settable_values enumeration(hotshoe::span<const hotshoe::property_value> values);
@@ -1205,7 +1208,8 @@ class numeric_range final :
         ::hotshoe_numeric_range_release> {
  public:
   /// None.
-  numeric_range(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  numeric_range(T) noexcept {}
 
   /// Creates a range. Absent unless `minimum` ≤ `maximum` and `step` > 0, and for a range whose count does not fit into
   /// an `int64_t`.
@@ -1299,7 +1303,8 @@ class stepped_search final :
         ::hotshoe_stepped_search_release> {
  public:
   /// None.
-  stepped_search(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  stepped_search(T) noexcept {}
 
   /// Creates a search for `target`, an ordinary exposure value.
   explicit stepped_search(const hotshoe::common_value &target);
@@ -1398,7 +1403,8 @@ class property_change_stream final :
         detail::property_change_stream_functions> {
  public:
   /// None.
-  property_change_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  property_change_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1409,7 +1415,8 @@ class auto_focus_system_stream final :
         detail::auto_focus_system_stream_functions> {
  public:
   /// None.
-  auto_focus_system_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  auto_focus_system_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1420,7 +1427,8 @@ class battery_level_stream final :
         detail::battery_level_stream_functions> {
  public:
   /// None.
-  battery_level_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  battery_level_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1431,7 +1439,8 @@ class drive_mode_stream final :
         detail::drive_mode_stream_functions> {
  public:
   /// None.
-  drive_mode_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  drive_mode_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1442,7 +1451,8 @@ class exposure_mode_stream final :
         detail::exposure_mode_stream_functions> {
  public:
   /// None.
-  exposure_mode_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  exposure_mode_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1453,7 +1463,8 @@ class flash_mode_stream final :
         detail::flash_mode_stream_functions> {
  public:
   /// None.
-  flash_mode_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  flash_mode_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1464,7 +1475,8 @@ class focus_mode_stream final :
         detail::focus_mode_stream_functions> {
  public:
   /// None.
-  focus_mode_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  focus_mode_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1475,7 +1487,8 @@ class image_destination_stream final :
         detail::image_destination_stream_functions> {
  public:
   /// None.
-  image_destination_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  image_destination_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1486,7 +1499,8 @@ class light_meter_status_stream final :
         detail::light_meter_status_stream_functions> {
  public:
   /// None.
-  light_meter_status_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  light_meter_status_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1497,7 +1511,8 @@ class mirror_lockup_stage_stream final :
         hotshoe::mirror_lockup_stage, detail::mirror_lockup_stage_stream_functions> {
  public:
   /// None.
-  mirror_lockup_stage_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  mirror_lockup_stage_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1508,7 +1523,8 @@ class power_source_stream final :
         detail::power_source_stream_functions> {
  public:
   /// None.
-  power_source_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  power_source_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1519,7 +1535,8 @@ class video_format_stream final :
         detail::video_format_stream_functions> {
  public:
   /// None.
-  video_format_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  video_format_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1530,7 +1547,8 @@ class white_balance_stream final :
         detail::white_balance_stream_functions> {
  public:
   /// None.
-  white_balance_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  white_balance_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1541,7 +1559,8 @@ class zoom_level_stream final :
         detail::zoom_level_stream_functions> {
  public:
   /// None.
-  zoom_level_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  zoom_level_stream(T) noexcept {}
 };
 
 namespace detail {

@@ -1615,7 +1615,8 @@ class bool_stream final :
     public detail::stream_members<bool_stream, bool, bool, detail::bool_stream_functions> {
  public:
   /// None.
-  bool_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  bool_stream(T) noexcept {}
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
@@ -1624,7 +1625,8 @@ class int_stream final :
     public detail::stream_members<int_stream, std::int64_t, std::int64_t, detail::int_stream_functions> {
  public:
   /// None.
-  int_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  int_stream(T) noexcept {}
 };
 
 namespace detail {

@@ -56,7 +56,8 @@ class file_name_pattern final :
         ::hotshoe_file_name_pattern_release> {
  public:
   /// None.
-  file_name_pattern(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  file_name_pattern(T) noexcept {}
 
   /// Parses a pattern.
   ///

@@ -92,7 +92,8 @@ class camera_simulator_configuration final :
         ::hotshoe_camera_simulator_configuration_retain, ::hotshoe_camera_simulator_configuration_release> {
  public:
   /// None.
-  camera_simulator_configuration(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_simulator_configuration(T) noexcept {}
 
   /// Creates the default configuration.
   camera_simulator_configuration();
@@ -498,7 +499,8 @@ class camera_simulator final :
         ::hotshoe_camera_simulator_release> {
  public:
   /// None.
-  camera_simulator(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_simulator(T) noexcept {}
 
   /// Sets a property with a dial or menu on the body. Works for every property that the camera has a setting for, also
   /// if it cannot be set by remote control. An invalid value has no effect, and returns false.
@@ -591,7 +593,8 @@ class simulated_camera_provider final :
         ::hotshoe_simulated_camera_provider_retain, ::hotshoe_simulated_camera_provider_release> {
  public:
   /// None.
-  simulated_camera_provider(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  simulated_camera_provider(T) noexcept {}
 
   /// Creates a provider of these cameras.
   explicit simulated_camera_provider(hotshoe::span<const hotshoe::camera_simulator> simulators);

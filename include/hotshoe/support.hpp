@@ -35,7 +35,8 @@ class time_source final :
         ::hotshoe_time_source_release> {
  public:
   /// None.
-  time_source(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  time_source(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::time_source_base;
   /// Creates the object from an implementation of the program.
@@ -68,7 +69,8 @@ class time_source_timer final :
         ::hotshoe_time_source_timer_release> {
  public:
   /// None.
-  time_source_timer(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  time_source_timer(T) noexcept {}
   /// The base class of implementations in C++; `hotshoe::implementation_of<mine>(object)` is the program's own.
   using implementation_type = hotshoe::time_source_timer_base;
   /// Creates the object from an implementation of the program.
@@ -88,7 +90,8 @@ class time_source_make_timer_handler final :
         ::hotshoe_time_source_make_timer_handler_retain, ::hotshoe_time_source_make_timer_handler_release> {
  public:
   /// None.
-  time_source_make_timer_handler(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  time_source_make_timer_handler(T) noexcept {}
 
   void operator()() const;
 };

@@ -63,7 +63,8 @@ class tethered_file final :
         ::hotshoe_tethered_file_release> {
  public:
   /// None.
-  tethered_file(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  tethered_file(T) noexcept {}
 
   /// The camera's name for the file.
   std::string name() const;
@@ -213,7 +214,8 @@ class tether_summary final :
         ::hotshoe_tether_summary_release> {
  public:
   /// None.
-  tether_summary(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  tether_summary(T) noexcept {}
 
   /// Creates a summary with all counts 0.
   tether_summary();

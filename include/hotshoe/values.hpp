@@ -422,7 +422,8 @@ class camera_date final :
         ::hotshoe_camera_date_release> {
  public:
   /// None.
-  camera_date(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_date(T) noexcept {}
 
   /// Returns this computer's time and time zone.
   static hotshoe::camera_date now();
@@ -1045,7 +1046,8 @@ class camera_error final :
         ::hotshoe_camera_error_release> {
  public:
   /// None.
-  camera_error(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_error(T) noexcept {}
 
   /// Returns the error for an operation that the camera does not support.
   static hotshoe::camera_error not_supported(hotshoe::camera_operation operation);
@@ -1114,7 +1116,8 @@ class authentication_request final :
         ::hotshoe_authentication_request_retain, ::hotshoe_authentication_request_release> {
  public:
   /// None.
-  authentication_request(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  authentication_request(T) noexcept {}
 
   /// Creates a request; for drivers.
   ///
@@ -1589,7 +1592,8 @@ class connection_state_stream final :
         detail::connection_state_stream_functions> {
  public:
   /// None.
-  connection_state_stream(std::nullptr_t) noexcept {}
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  connection_state_stream(T) noexcept {}
 };
 
 namespace detail {

@@ -415,6 +415,31 @@ static int wrong_type(PyObject *value, const char *wanted) {
     return -1;
 }
 
+/* The protocols of the library that programs implement; null after the last. */
+static const Kind *protocol_at(size_t index);
+
+/* The conversion of an object to a protocol; null if it needs none, or there is none. */
+static const Cast *cast_to(const Kind *kind, const Kind *wanted) {
+    for (const Cast *cast = kind->casts; cast && cast->target; cast++) {
+        if (cast->target == wanted) return cast;
+    }
+    return NULL;
+}
+
+/* The protocol as which the library has an object of the program: the first one among the object's classes that is the wanted
+   one or refines it, so that the library recognises the object as what it is. */
+static const Kind *implemented_kind(PyObject *value, const Kind *wanted) {
+    PyObject *classes = Py_TYPE(value)->tp_mro;
+    for (Py_ssize_t place = 0; classes && place < PyTuple_GET_SIZE(classes); place++) {
+        const Kind *kind = NULL;
+        for (size_t index = 0; (kind = protocol_at(index)); index++) {
+            if (kind->class != PyTuple_GET_ITEM(classes, place)) continue;
+            if (kind == wanted || cast_to(kind, wanted)) return kind;
+        }
+    }
+    return wanted;
+}
+
 static int to_handle(PyObject *value, uint64_t *result, const Kind *kind, Arena *arena) {
     if (kind->is_exception && kind->class && PyObject_IsInstance(value, kind->class) == 1) {
         PyObject *held = PyObject_GetAttrString(value, "_handle");
@@ -430,6 +455,19 @@ static int to_handle(PyObject *value, uint64_t *result, const Kind *kind, Arena 
     }
     if (!PyObject_TypeCheck(value, &handle_type)) return wrong_type(value, kind->name);
     Handle *handle = (Handle *)value;
+    const Kind *implemented = handle->kind ? kind : implemented_kind(value, kind);
+    if (implemented != kind) {
+        Arena held = {NULL};
+        uint64_t own = 0, made = 0;
+        int failed = to_handle(value, &own, implemented, &held);
+        if (!failed) {
+            const hotshoe_status status = cast_to(implemented, kind)->convert(own, &made);
+            if (status != HOTSHOE_OK) raise_status(status, NULL);
+            failed = status != HOTSHOE_OK;
+        }
+        clear(&held);
+        return failed ? -1 : keep_handle(arena, made, kind, result);
+    }
     if (!handle->kind) {
         if (!kind->implement || !kind->class || PyObject_IsInstance(value, kind->class) != 1) {
             if (!PyErr_Occurred()) wrong_type(value, kind->name);
@@ -10267,6 +10305,9 @@ static Kind kind_time_source_timer = {"TimeSourceTimer", NULL, retain_time_sourc
 static hotshoe_status retain_time_source_make_timer_handler(uint64_t bits) { return hotshoe_time_source_make_timer_handler_retain((hotshoe_time_source_make_timer_handler){bits}); }
 static hotshoe_status release_time_source_make_timer_handler(uint64_t bits) { return hotshoe_time_source_make_timer_handler_release((hotshoe_time_source_make_timer_handler){bits}); }
 static Kind kind_time_source_make_timer_handler = {"TimeSourceMakeTimerHandler", NULL, retain_time_source_make_timer_handler, release_time_source_make_timer_handler, NULL, NULL, 0, 0, NULL};
+
+static const Kind *const protocols[] = {&kind_camera_provider, &kind_time_source, &kind_discovery_sink, &kind_camera_driver, &kind_camera_connection, &kind_property_driver, &kind_shutter_driver, &kind_focus_driver, &kind_live_view_driver, &kind_file_driver, &kind_transfer_driver, &kind_video_driver, &kind_clock_driver, &kind_time_source_timer, NULL};
+static const Kind *protocol_at(size_t index) { return protocols[index]; }
 
 /* ---- Functions ------------------------------------------------------------------------------------------------- */
 
