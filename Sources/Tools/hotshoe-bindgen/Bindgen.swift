@@ -73,7 +73,7 @@ struct Bindgen {
         Generator(library, languages: options.languages, refusals: refusals).generate()
     }
 
-    /// Maximum number of checks: an error in a header hides those in Swift code.
+    /// Maximum number of checks: an error in the C header hides those in Swift code.
     private static let checks = 2
     /// Maximum number of builds: the compiler finds some errors only when it generates code.
     private static let attempts = 6
@@ -96,7 +96,7 @@ struct Bindgen {
         }
         for _ in 1...Self.checks {
             let errors = try build.check()
-            guard try canLeaveOut(errors), errors.contains(where: \.isInHeader) else { break }
+            guard try canLeaveOut(errors), errors.contains(where: \.hidesOthers) else { break }
         }
         for attempt in 1...Self.attempts {
             do {

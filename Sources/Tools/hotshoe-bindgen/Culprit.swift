@@ -31,8 +31,8 @@ enum Culprit: Hashable {
         }
     }
 
-    /// Finds the function or the type of the paragraph in which an error of a header is: its own line first, then those after it,
-    /// then those before it.
+    /// Finds what the paragraph declares in which an error of a header is: a function on any of its lines, because the types of its
+    /// parameters are not what does not compile, or else a type. The line of the error first, then those after it, then those before.
     private static func inHeader(_ diagnostic: LibraryBuild.Diagnostic, _ output: Generator.Output) -> Culprit? {
         guard let text = output.files.first(where: { $0.path == diagnostic.path })?.text else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -41,11 +41,10 @@ enum Culprit: Hashable {
         let after = lines[index...].prefix { !$0.isEmpty }
         let before = lines[..<index].reversed().prefix { !$0.isEmpty }
         let types = Set(output.wrapped.flatMap(\.symbols)).subtracting(output.symbols)
-        for line in Array(after) + Array(before) {
-            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-            if let member = words.lazy.compactMap({ output.members[$0] }).first { return .member(member) }
-            if let name = words.first(where: types.contains) { return .type(name) }
+        let words = (Array(after) + Array(before)).flatMap { line in
+            line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
         }
-        return nil
+        if let member = words.lazy.compactMap({ output.members[$0] }).first { return .member(member) }
+        return words.first(where: types.contains).map { .type($0) }
     }
 }

@@ -15,11 +15,15 @@ extension LibraryBuild {
             commands.append(check.command(names.filter { $0.hasSuffix(".swift") }.map { "\(output)/swift/\($0)" }))
         }
         if let compiler = try Self.compiler() {
+            // All errors in one round.
+            let limit = compiler == "clang" ? ["-ferror-limit=0"] : []
             commands += headerDialects.map { language, dialect, name in
-                Command([
-                    compiler, "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", "\(output)/include",
-                    "\(output)/include/\(prefix)/\(name)",
-                ])
+                Command(
+                    [compiler] + limit + [
+                        "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", "\(output)/include",
+                        "\(output)/include/\(prefix)/\(name)",
+                    ]
+                )
             }
         }
         return try Command.run(commands).filter { !$0.isSuccess }.flatMap { diagnostics($0.text) }

@@ -22,8 +22,8 @@ struct LibraryBuild {
         var line: Int
         var message: String
 
-        /// Whether the error is in a header. The Swift code is not checked then, because it imports the header.
-        var isInHeader: Bool { path.hasPrefix("include/") }
+        /// Whether the error hides others: it is in the C header, which the Swift code imports, so that the code is not checked.
+        var hidesOthers: Bool { path.hasPrefix("include/") && path.hasSuffix(".h") }
 
         /// Parses a line of the compiler's output: `/out/swift/Functions.swift:12:3: error: …` for the output folder `/out`; nil
         /// for all other lines, such as errors in the module's own package.

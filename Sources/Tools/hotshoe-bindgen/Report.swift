@@ -63,7 +63,7 @@ struct Report: Encodable {
             )
         }
         declarations = library.declarationCount
-        generated = library.declarationCount - Set(output.omissions.lazy.filter { !$0.isPartial }.map(\.usr)).count
+        generated = wrapped.count
         symbols = output.symbols
     }
 

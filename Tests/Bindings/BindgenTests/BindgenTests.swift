@@ -157,6 +157,9 @@ struct BindgenTests {
         )
         let header = try #require(LibraryBuild.Diagnostic("/out/include/a/a.h:3:1: error: what is that?", output: "/out"))
         #expect(header.path == "include/a/a.h" && header.line == 3 && header.message == "what is that?")
+        // Swift code imports the C header, but not that of C++.
+        let ofCPlusPlus = try #require(LibraryBuild.Diagnostic("/out/include/a/a.hpp:3:1: error: x", output: "/out"))
+        #expect(header.hidesOthers && !ofCPlusPlus.hidesOthers && !diagnostic.hidesOthers)
         for other in [
             "", "error: no such module", "   |    `- error: 'old()' is unavailable", "/out/other/a.h:3:1: error: what is that?",
             "/out/swift/Functions.swift: error: x", "/out/swift/Functions.swift:a:b: error: x", "/out/swift/: error: /swift/",
@@ -402,6 +405,10 @@ struct BindgenTests {
         #expect(try culprit(inThunk: "greeting_point_equal") == .conformances(conforming))
         let member = try #require(output.members["greeting_point_doubled"])
         #expect(try culprit(inThunk: "greeting_point_doubled") == .member(member))
+        // Not the type of the parameter: the function.
+        let doubled = try #require(lines.firstIndex { $0.contains("greeting_point_doubled(") })
+        #expect(lines[doubled].contains("greeting_point "))
+        #expect(try culprit(doubled + 1) == .member(member))
         let structure = try #require(lines.firstIndex { $0.hasPrefix("typedef struct greeting_point") })
         #expect(try culprit(structure + 1) == .type("greeting_point"))
         #expect(try culprit(1_000_000) == nil && culprit(function + 1, "none.h") == nil)

@@ -65,6 +65,16 @@ struct OtherLibrariesTests {
         #expect(space == name || !header.contains("namespace \(name) {"))
     }
 
+    @Test("a parameter of type Void is none in C, and its value in Swift") func nothing() {
+        let parameters = [
+            Self.parameter("nil", .void, label: "nilLiteral"), Self.parameter("count", .integer(.int), label: "count"),
+        ]
+        let library = Self.library([], [Function(usr: "a", name: "make", parameters: parameters)])
+        let function = Generator(library).lowered().functions.first { $0.name == "zoo_make" }
+        #expect(function?.parameters.map(\.name) == ["count"])
+        #expect(Self.thunks(library).contains("make(nilLiteral: (), count: count_)"))
+    }
+
     @Test("a property keeps its name in Python where a function would have it too")
     func propertiesFirst() throws {
         let function = Function(

@@ -69,6 +69,9 @@ struct ArgumentLowering {
             return LoweredArgument(parameter: parameter, name: name(Naming.local(parameter.name)), form: .fixed(fixed))
         }
         switch parameter.type {
+        // As `init(nilLiteral: ())`: there is one value only.
+        case .void where !parameter.isInout:
+            return LoweredArgument(parameter: parameter, name: name(Naming.local(parameter.name)), form: .fixed("()"))
         case .closure(let closure): return try self.closure(parameter, closure, isOptional: false)
         case .optional(.closure(let closure)): return try self.closure(parameter, closure, isOptional: true)
         case .sequence(let sequence): return try stream(parameter, sequence)
