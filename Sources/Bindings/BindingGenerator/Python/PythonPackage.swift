@@ -133,17 +133,22 @@ struct PythonPackage {
 
     /// The superclass and the protocols of a type, without those that another of them has.
     func bases(of declaration: TypeDeclaration) -> [TypeIdentifier] {
-        var bases: [TypeIdentifier] = []
-        if case .object(let object) = declaration.kind, let superclass = object.superclass { bases.append(superclass) }
-        bases += declaration.interfaces.filter { base in library.handles.contains { $0.declaration?.identifier == base } }
-        let inherited = bases.flatMap { base in types.declaration(base).map(allBases) ?? [] }
+        let bases = ownBases(declaration)
+        var inherited: Set<TypeIdentifier> = []
+        var next = bases
+        while let base = next.popLast() {
+            let further = types.declaration(base).map(ownBases) ?? []
+            next += further.filter { inherited.insert($0).inserted }
+        }
         var seen: Set<TypeIdentifier> = []
         return bases.filter { !inherited.contains($0) && seen.insert($0).inserted }
     }
 
-    private func allBases(_ declaration: TypeDeclaration) -> [TypeIdentifier] {
-        let own = bases(of: declaration)
-        return own + own.flatMap { types.declaration($0).map(allBases) ?? [] }
+    /// The superclass and the protocols that a declaration names.
+    private func ownBases(_ declaration: TypeDeclaration) -> [TypeIdentifier] {
+        var bases: [TypeIdentifier] = []
+        if case .object(let object) = declaration.kind, let superclass = object.superclass { bases.append(superclass) }
+        return bases + declaration.interfaces.filter { base in library.handles.contains { $0.declaration?.identifier == base } }
     }
 
     /// Writes a labelled tuple.
