@@ -19,7 +19,7 @@ extension LibraryBuilder {
         declaration.isCopyable = isCopyable(identifier)
         // A value that cannot be copied is neither compared nor converted to its protocols.
         declaration.conformances = declaration.isCopyable ? conformances(of: identifier, symbol) : []
-        declaration.interfaces = declaration.isCopyable ? interfaces(of: symbol) : []
+        declaration.interfaces = declaration.isCopyable ? interfaces(of: identifier) : []
         if symbol.kind == "protocol" { return interface(declaration, symbol) }
         let members = members(of: identifier, symbol, declaration.conformances)
         declaration.functions = members.functions
@@ -132,9 +132,10 @@ extension LibraryBuilder {
         }
     }
 
-    private func interfaces(of symbol: Symbol) -> [TypeIdentifier] {
-        let protocols = (table.conformances[symbol.usr] ?? []).filter {
+    private func interfaces(of identifier: TypeIdentifier) -> [TypeIdentifier] {
+        let protocols = (table.conformances[identifier.usr] ?? []).filter {
             table.symbols[$0]?.kind == "protocol" && problem(with: $0) == nil && $0 != KnownTypes.queue
+                && conforms(identifier, to: $0)
         }
         let sorted = protocols.sorted { table.precedes($0, $1) }.map { TypeIdentifier(usr: $0) }
         for identifier in sorted { requestDeclaration(for: identifier) }
@@ -149,8 +150,8 @@ extension LibraryBuilder {
         ]
         let scope = scope(of: identifier)
         var found = Set(plain.filter { conforms(identifier, to: $0.0) }.map(\.1))
-        if table.conforms(symbol.usr, to: KnownTypes.rawRepresentable), let raw = rawValue(of: identifier) {
-            if table.conforms(symbol.usr, to: KnownTypes.optionSet), case .integer(let integer) = raw {
+        if conforms(identifier, to: KnownTypes.rawRepresentable), let raw = rawValue(of: identifier) {
+            if conforms(identifier, to: KnownTypes.optionSet), case .integer(let integer) = raw {
                 found.insert(.optionSet(integer))
             } else {
                 found.insert(.rawRepresentable(raw))
@@ -160,7 +161,7 @@ extension LibraryBuilder {
             let index = try? table.facts[identifier.usr]?.aliases["Index"].map { try resolve($0, scope, .contained) }
             found.insert(.collection(element: element, hasIntegerPositions: index == .integer(.int)))
         }
-        if table.conforms(symbol.usr, to: KnownTypes.asyncSequence),
+        if conforms(identifier, to: KnownTypes.asyncSequence),
             let (element, failure) = try? elementAndFailure(of: identifier)
         {
             found.insert(.asyncSequence(element: element, failure: failure))
