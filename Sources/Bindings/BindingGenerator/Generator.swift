@@ -123,7 +123,7 @@ public struct Generator {
         }
     }
 
-    private let library: Library
+    private var library: Library
     private let languages: [Language]
     private let refusals: [String: String]
 
@@ -136,6 +136,7 @@ public struct Generator {
     ///     out: the reasons by the names of the types or of the conversions in C, or by those of ``Output/conversion(at:of:)``.
     public init(_ library: Library, languages: [Language] = Language.standard, refusals: [String: String] = [:]) {
         self.library = library
+        self.library.distinguishParts(by: Words.snake)
         self.languages = languages
         self.refusals = refusals
     }
