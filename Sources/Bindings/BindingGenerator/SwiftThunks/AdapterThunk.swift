@@ -12,7 +12,10 @@ struct AdapterThunk {
     }
 
     /// The name of a protocol's class.
-    static func name(_ declaration: TypeDeclaration) -> String { "Foreign" + declaration.path.joined() }
+    static func name(_ declaration: TypeDeclaration) -> String {
+        // The runtime has no names of several words, so that none is equal to one of its classes, such as `ForeignContext`.
+        (["Foreign", declaration.module] + declaration.path).filter { !$0.isEmpty }.joined(separator: "_")
+    }
 
     /// The classes of the implementation, and of the default implementations if the protocol has any.
     var text: String {

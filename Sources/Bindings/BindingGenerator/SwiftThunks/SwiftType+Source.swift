@@ -24,7 +24,7 @@ extension SwiftType {
 extension SwiftType.FunctionType {
     /// The type as source, without `@escaping`.
     fileprivate var source: String {
-        let attributes = (isSendable ? "@Sendable " : "") + (isMainActor ? "@MainActor " : "")
+        let attributes = (isSendable ? "@Sendable " : "") + (isMainActor ? "@_Concurrency.MainActor " : "")
         let list = parameters.map { parameter in
             (parameter.isInout ? "inout " : "") + (parameter.isEscaping ? "@escaping " : "") + parameter.type.part
         }

@@ -75,6 +75,7 @@ struct ThunkEmitter {
         writer.line("// The names that the thunks use, whatever the library declares under the same names.")
         for name in Self.runtimeNames { writer.line("typealias \(name) = BindingRuntime::\(name)") }
         for name in Self.swiftNames { writer.line("public typealias \(name) = Swift::\(name)") }
+        for name in Self.concurrencyNames { writer.line("public typealias \(name) = _Concurrency::\(name)") }
         writer.gap()
         var text = head() + writer.text + SupportText.text(prefix, fingerprint: library.fingerprint)
         if usesFoundation { text += SupportText.foundation(prefix) }
@@ -94,10 +95,15 @@ struct ThunkEmitter {
     ]
 
     private static let swiftNames = [
-        "Bool", "Character", "Double", "Duration", "Error", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "OpaquePointer",
-        "RawSpan", "Set", "StaticString", "UInt16", "UInt32", "UInt64", "UInt8", "Unmanaged", "UnsafeMutablePointer",
-        "UnsafeMutableRawPointer", "UnsafePointer", "UnsafeRawBufferPointer", "UnsafeRawPointer", "Void",
+        "AnyHashable", "Array", "BitwiseCopyable", "Bool", "CChar", "Character", "Collection", "Dictionary", "Double", "Duration",
+        "Error", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "MemoryLayout", "ObjectIdentifier", "OpaquePointer", "Optional",
+        "RawSpan", "Result", "Sendable", "SendableMetatype", "Set", "Span", "StaticString", "String", "UInt16", "UInt32", "UInt64",
+        "UInt8", "Unmanaged", "UnsafeBufferPointer", "UnsafeMutableBufferPointer", "UnsafeMutablePointer",
+        "UnsafeMutableRawBufferPointer", "UnsafeMutableRawPointer", "UnsafePointer", "UnsafeRawBufferPointer", "UnsafeRawPointer",
+        "Void",
     ]
+
+    private static let concurrencyNames = ["AsyncSequence", "AsyncStream", "CancellationError", "Task"]
 
     /// The first type number of this library, derived from its name, so that the handles of two libraries differ.
     private var firstType: Int {
