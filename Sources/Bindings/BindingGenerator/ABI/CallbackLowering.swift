@@ -212,7 +212,11 @@ struct CallbackLowering {
                 )
             },
             result: throwing?.value ?? closure.result,
-            effects: Effects(isAsync: closure.isAsync, failure: throwing?.failure ?? closure.failure),
+            effects: Effects(
+                isAsync: closure.isAsync,
+                failure: throwing?.failure ?? closure.failure,
+                isolation: closure.isMainActor ? .mainActor : .none
+            ),
             operation: throwing == nil ? .receiver : .unwrapping(.receiver)
         )
         var members = try CallLowering.lower(
