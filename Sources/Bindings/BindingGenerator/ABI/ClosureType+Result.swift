@@ -25,6 +25,8 @@ extension ClosureType {
             flat.parameters.append(TupleElement(label: "failure\(number)", type: .optional(.error)))
             results.append((index, value != .void))
         }
+        // Each doubles the number of the calls in its thunk.
+        if results.count > 4 { throw LoweringError("a closure that receives more than four results") }
         if case .result(let value, let failure) = result {
             guard self.failure == .never, !isAsync else {
                 throw LoweringError("a closure gives a `Result`, and throws or is asynchronous too")

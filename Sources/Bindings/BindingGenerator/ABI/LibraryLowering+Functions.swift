@@ -2,18 +2,46 @@ import BindingModel
 
 /// Functions: what they call.
 extension LibraryLowering {
-    mutating func lower(_ function: Function, of owner: Owner?) -> [LoweredFunction] {
+    mutating func lower(_ original: Function, of owner: Owner?) -> [LoweredFunction] {
+        let shown = "\(original.name)(\(original.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
+        var function = original
+        function.parameters = limited(original.parameters)
         let labels = function.parameters.filter { $0.fixedValue == nil }.map(\.label)
-        let shown = "\(function.name)(\(function.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
         let before = registry
         do {
-            return try lowered(function, labels, of: owner)
+            let functions = try lowered(function, labels, of: owner)
+            let fixed = original.parameters[...].filter { !function.parameters.contains($0) }.map { "`\($0.name)`" }
+            if !fixed.isEmpty {
+                let reason =
+                    "has more than \(Self.mostOmitted) default values that only Swift can express: \(fixed.joined(separator: ", ")) "
+                    + "always \(fixed.count == 1 ? "has its" : "have their") default value"
+                omit(function.usr, shown, owner?.spelling ?? "", function.notes, reason)
+            }
+            return functions
         } catch {
             // Closures of the parameters have no functions.
             registry = before
             omit(function.usr, shown, owner?.spelling ?? "", function.notes, error.reason)
             return []
         }
+    }
+
+    /// The number of parameters with a default value that only Swift can express of one function. Each doubles the number of calls
+    /// that its thunk has, because Swift code cannot choose at run time whether it passes an argument.
+    private static let mostOmitted = 6
+
+    /// Parameters without those with a default value that are too many.
+    private func limited(_ parameters: [Parameter]) -> [Parameter] {
+        var count = 0
+        return parameters.enumerated().filter { index, parameter in
+            guard let value = parameter.defaultValue, parameter.fixedValue == nil else { return true }
+            let isClosure = if case .closure = parameter.type { true } else { false }
+            guard isClosure || DefaultHandling(value, type: parameter.type, registry: registry) == .omitted else { return true }
+            // Without a label, the next argument would take its place.
+            if parameter.label == nil, parameters[(index + 1)...].contains(where: { $0.label == nil }) { return true }
+            count += 1
+            return count <= Self.mostOmitted
+        }.map(\.element)
     }
 
     private mutating func lowered(
