@@ -154,9 +154,9 @@ struct CPlusPlusTests {
             object([method("shelter"), method("delete"), method("release")]),
             record([Field(name: "age", type: .integer(.int), label: "age")], [method("age", parameter("asOf", .bool))]),
         ])
-        for name in ["shelter_", "delete_", "release_"] { #expect(text.contains("void \(name)() const;")) }
+        for name in ["do_shelter", "do_delete", "do_release"] { #expect(text.contains("void \(name)() const;")) }
         #expect(text.contains("std::int64_t age{};"))
-        #expect(text.contains("void age_(bool as_of) const;"))
+        #expect(text.contains("void do_age(bool as_of) const;"))
     }
 
     @Test("makes constructors of initialisers, and functions of those that may fail")
@@ -234,9 +234,11 @@ struct CPlusPlusTests {
         #expect(text.contains("animal(none) noexcept : value_(0) {}"))
         #expect(text.contains("static constexpr kind_type case_kind = kind_type::kind;\n    std::string case_kind_{};"))
         #expect(
-            text.contains("detail::case_storage<detail::largest({sizeof(kind_)}), detail::largest({alignof(kind_)})> value_;")
+            text.contains(
+                "detail::case_storage<detail::largest({sizeof(kind_case)}), detail::largest({alignof(kind_case)})> value_;"
+            )
         )
-        #expect(try definitions([type]).contains("ZOO_INLINE animal::animal(kind_ value) : value_(1, std::move(value)) {}"))
+        #expect(try definitions([type]).contains("ZOO_INLINE animal::animal(kind_case value) : value_(1, std::move(value)) {}"))
     }
 
     @Test("a protocol has the members of those that it refines, each once, also those of their own")

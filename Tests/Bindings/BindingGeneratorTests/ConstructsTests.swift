@@ -91,6 +91,50 @@ import Testing
         #expect(Self.output([function]).omissions.first?.reason.contains("may be gone when it ends") == true)
     }
 
+    @Test("a chain of 60 classes is generated, each with the one before it as its base") func chain() {
+        let types = (0..<60).map { index in
+            TypeDeclaration(
+                identifier: TypeIdentifier(usr: "s:3Zoo\(index)"),
+                module: "Zoo",
+                path: ["Link\(index)"],
+                spelling: "Zoo::Link\(index)",
+                kind: .object(
+                    ObjectType(isFinal: false, superclass: index == 0 ? nil : TypeIdentifier(usr: "s:3Zoo\(index - 1)"))
+                )
+            )
+        }
+        let library = Library(name: "zoo", modules: ["Zoo"], types: types, functions: [])
+        let text =
+            Generator(library, languages: [.python]).generate().files.first { $0.path.hasSuffix("_library.py") }?.text ?? ""
+        #expect((1..<60).allSatisfy { text.contains("class Link\($0)(Link\($0 - 1)):") })
+    }
+
+    @Test("of many default values that only Swift can express, six can be left out one by one, and the others always are")
+    func manyDefaults() {
+        let parameters = (0..<9).map {
+            Parameter(label: "p\($0)", name: "p\($0)", type: .integer(.int), defaultValue: DefaultValue(source: "base()"))
+        }
+        let output = Self.output([Self.function("sum", parameters)])
+        #expect(Self.text(output, ".swift").split(separator: "case (").count == 65)
+        #expect(output.omissions.map(\.reason).contains { $0.contains("`p6`, `p7`, `p8` always have their default value") })
+        #expect(!Self.text(output, "zoo.h").contains("p6"))
+    }
+
+    @Test("a function of the main actor that the library returns is started, and waits on no thread") func mainActor() {
+        let closure = ClosureType(parameters: [], result: .void, isEscaping: true, isMainActor: true)
+        let output = Self.output([Self.function("bell", [], .closure(closure))])
+        #expect(Self.text(output, "zoo.h").contains("_function_call(zoo_bell_function function, zoo_operation *operation)"))
+        #expect(Self.text(output, ".swift").contains("startOnMainActor {"))
+    }
+
+    @Test("the names that emitted code uses are those of Swift, whatever the library declares") func names() {
+        let text = Self.text(Self.output([]), "Runtime.swift")
+        for name in ["Span", "Array", "Result", "Sendable", "MemoryLayout"] {
+            #expect(text.contains("public typealias \(name) = Swift::\(name)\n"), "\(name)")
+        }
+        #expect(text.contains("public typealias CancellationError = _Concurrency::CancellationError\n"))
+    }
+
     @Test("memory of the program is a pointer and a count that is checked") func memory() {
         let memory = MemoryType(
             element: .integer(.int),
@@ -101,7 +145,7 @@ import Testing
         )
         let output = Self.output([Self.function("double", [Self.parameter("numbers", .memory(memory))])])
         #expect(Self.text(output, "zoo.h").contains("zoo_double(int64_t *numbers, size_t numbers_count)"))
-        #expect(Self.text(output, ".hpp").contains("double_(zoo::span<std::int64_t> numbers)"))
+        #expect(Self.text(output, ".hpp").contains("do_double(zoo::span<std::int64_t> numbers)"))
         let thunks = Self.text(output, ".swift")
         #expect(thunks.contains("double(numbers_, count: numbers_count)") && thunks.contains("throw .tooLarge"))
     }

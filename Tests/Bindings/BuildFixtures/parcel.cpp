@@ -22,8 +22,8 @@ int main() {
   CHECK(letter.stamps() == 3 && letter.count_stamps().get() == 3);
   CHECK(letter.rate() == "letter");
   CHECK(parcel::label_for(letter.size()) == "100 x 50 x 5");
-  CHECK(parcel::file_manager::default_().size("/there/is/none").depth == 0);
-  CHECK(parcel::file_manager::default_().size("/proc/sys/kernel/ostype").width == 220);
+  CHECK(parcel::file_manager::get_default().size("/there/is/none").depth == 0);
+  CHECK(parcel::file_manager::get_default().size("/proc/sys/kernel/ostype").width == 220);
   const auto accepted = parcel::deliver(5, [](std::int64_t number, const auto &accept) {
     if (number % 2 == 0) accept();
   });

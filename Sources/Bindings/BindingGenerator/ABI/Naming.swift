@@ -70,9 +70,14 @@ struct Naming {
 
     /// A parameter's or member's name: never a keyword of C or C++.
     static func local(_ name: String) -> String {
-        let word = Words.snake(name)
-        if word.isEmpty || word == "_" { return "value" }
+        let word = word(name)
         return keywords.contains(word) ? word + "_" : word
+    }
+
+    /// The word of a parameter's or member's name; `value` for none.
+    static func word(_ name: String) -> String {
+        let word = Words.snake(name)
+        return word.isEmpty || word == "_" ? "value" : word
     }
 
     /// A parameter's or member's name, with its unit if the C type has none: `timeout_ns`.

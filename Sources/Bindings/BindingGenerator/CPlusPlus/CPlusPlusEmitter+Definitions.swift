@@ -222,7 +222,7 @@ extension CPlusPlusEmitter {
         }
         for (index, structure) in structures.enumerated() {
             guard let make = member(.makeCase(index)) else { continue }
-            let parts = payload(type, index).map { "value.\($0.name == structure ? $0.name + "_" : $0.name)" }
+            let parts = payload(type, index).map { "value.\(CPlusPlusNames.field($0.name, in: structure))" }
             writer.line(
                 "\(names.inline) \(name)::\(name)(const \(name)::\(structure) &\(parts.isEmpty ? "" : "value")) : \(name)(\(make)(\(parts.joined(separator: ", ")))) {}"
             )
@@ -244,7 +244,7 @@ extension CPlusPlusEmitter {
             writer.line("switch (kind()) {")
             for (index, structure) in structures.enumerated() {
                 let payload = emitter.payload(type, index)
-                let label = "  case kind_type::\(Naming.local(cases[index].name)): "
+                let label = "  case kind_type::\(CPlusPlusNames.value(cases[index].chosenName)): "
                 guard let get = member(.casePayload(index)), !payload.isEmpty else {
                     writer.line(label + "return chosen(\(structure){});")
                     continue

@@ -15,7 +15,7 @@ extension CPlusPlusEmitter {
                 for (index, each) in cases.enumerated() {
                     let paragraph = Documentation(each.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ")
                     let text = prose.text(paragraph, in: type.declaration.path)
-                    let code = "\(Naming.local(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")"
+                    let code = "\(CPlusPlusNames.value(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")"
                     if !text.isEmpty, code.count + text.count < 110 {
                         writer.line("\(code)  ///< \(CPlusPlusText.closed(text))")
                         continue
@@ -223,7 +223,7 @@ extension CPlusPlusEmitter {
             _ = each
             writer.block("struct \(name)::\(structure) {", "};") { writer in
                 for (field, crossing) in payload {
-                    writer.line("\(types.value(crossing)) \(field == structure ? field + "_" : field);")
+                    writer.line("\(types.value(crossing)) \(CPlusPlusNames.field(field, in: structure));")
                 }
             }
         }
@@ -239,9 +239,9 @@ extension CPlusPlusEmitter {
                 if case .optional? = parameter.origin?.type, let origin = parameter.origin?.type, crossing.type != origin,
                     let whole = library.aggregates.first(where: { $0.crossing.type == origin })
                 {
-                    return (Naming.local(parameter.origin?.name ?? parameter.name), whole.crossing)
+                    return (CPlusPlusNames.value(parameter.origin?.name ?? parameter.name), whole.crossing)
                 }
-                return (Naming.local(parameter.origin?.name ?? parameter.name), crossing)
+                return (CPlusPlusNames.value(parameter.origin?.name ?? parameter.name), crossing)
             default: return nil
             }
         }

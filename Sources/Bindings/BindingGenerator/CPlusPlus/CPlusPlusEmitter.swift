@@ -63,7 +63,8 @@ struct CPlusPlusEmitter {
         return { entity in
             switch entity {
             case .type(let type): return names.type(names.word(type.declaration))
-            case .enumCase(let type, let name): return "\(names.type(names.word(type.declaration)))::\(Naming.local(name))"
+            case .enumCase(let type, let name):
+                return "\(names.type(names.word(type.declaration)))::\(CPlusPlusNames.value(name))"
             case .function(let function): return functions[function.name]
             case .field(let field): return CPlusPlusRecord.name(field)
             }
@@ -99,7 +100,7 @@ struct CPlusPlusEmitter {
                 }
                 // The structures of the cases.
                 if case .variant(let cases, _)? = type?.declaration.kind {
-                    scope.fields = Set(cases.map { Naming.local($0.name) })
+                    scope.fields = Set(cases.indices.map { CPlusPlusVariant.caseName(type!.declaration, $0, scope.className!) })
                 }
                 scopes[owner] = scope
             }

@@ -78,7 +78,7 @@ struct CPlusPlusFunction {
 
     /// Adds the argument for a parameter, and the statements that convert it.
     mutating func add(_ parameter: LoweredParameter, _ used: inout Set<String>, _ callback: inout LoweredCallback?) {
-        var name = Naming.local(parameter.origin?.name ?? parameter.name)
+        var name = CPlusPlusNames.value(parameter.origin?.name ?? parameter.name)
         while used.contains(name) { name += "_given" }
         switch parameter.role {
         case .receiver(let crossing): receive(crossing, name, &used)
@@ -156,7 +156,7 @@ struct CPlusPlusFunction {
         if let origin = parameter.origin, origin.defaultValue == nil {
             arguments.append(Argument(type: "const \(type) &", name: name, preset: nil, category: "queue"))
         } else {
-            let own = Set(lowered.parameters.compactMap(\.origin).map { Naming.local($0.name) })
+            let own = Set(lowered.parameters.compactMap(\.origin).map { CPlusPlusNames.value($0.name) })
             while used.contains(name) || own.contains(name) { name += "_given" }
             queues.append(Argument(type: "const \(type) &", name: name, preset: "\(type)(nullptr)", category: "queue"))
         }

@@ -10,13 +10,18 @@ struct CPlusPlusInterfaces {
     /// The members' names: the plain name for a property, as in other classes.
     private func memberNames(_ interface: LoweredInterface) -> [String] {
         var used: Set<String> = []
-        return interface.members.map { member in
-            var name = member.name
-            if case .property(let property)? = member.origin { name = Words.snake(property.name) }
-            name = Naming.local(name)
-            if used.contains(name) { name = Naming.local(member.name) }
+        return interface.requirements.map { requirement in
+            var name = requirement.stem
+            var isGetter = false
+            switch requirement.callback.origin {
+            case .property(let property)?: (name, isGetter) = (Words.snake(property.name), true)
+            case .function(let function)?: isGetter = function.parameters.isEmpty && function.result != .void
+            case nil: break
+            }
+            if used.contains(name) { name = requirement.stem }
             used.insert(name)
-            return name == base(interface) ? name + "_" : name
+            let isTaken = Naming.keywords.contains(name) || name == base(interface)
+            return isTaken ? CPlusPlusNames.taken(name, isGetter: isGetter) : name
         }
     }
 
@@ -26,11 +31,14 @@ struct CPlusPlusInterfaces {
 
     private func parameters(_ member: LoweredCallback, named: Bool) -> String {
         let own = member.parameters.filter { $0.name != "context" }
+        var used: [String] = []
         var list = zip(member.arguments, zip(own, member.closure.parameters)).map { crossing, names in
-            let (parameter, label) = (names.0, names.1.label.map { Naming.local($0) })
+            let (parameter, label) = (names.0, names.1.label.map { CPlusPlusNames.value($0) })
             let type = types.callbackParameter(crossing)
             if !named { return type.trimmed }
-            return CPlusPlusText.declare(type, label ?? parameter.name)
+            let name = Registry.distinct(label ?? CPlusPlusNames.value(parameter.name), from: used)
+            used.append(name)
+            return CPlusPlusText.declare(type, name)
         }
         if member.closure.isAsync {
             list.append("\(names.qualifier)::completion<\(types.value(member.result))>\(named ? " done" : "")")

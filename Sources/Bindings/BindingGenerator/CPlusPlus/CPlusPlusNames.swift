@@ -31,7 +31,7 @@ struct CPlusPlusNames {
 
     private static func space(_ prefix: String) -> String {
         let taken = [Naming.keywords, CLibraryNames.all, reserved, members]
-        return taken.contains { $0.contains(prefix) } ? prefix + "_" : prefix
+        return taken.contains { $0.contains(prefix) } ? prefix + "_library" : prefix
     }
 
     /// The names that the runtime's part of each header defines.
@@ -58,22 +58,25 @@ struct CPlusPlusNames {
 
     /// A type's name from its word: `oven_door`.
     func type(_ word: String) -> String {
-        Self.reserved.contains(word) && !Self.runtime.contains(word) ? word + "_type" : Naming.local(word)
+        let isReserved = Self.reserved.contains(word) && !Self.runtime.contains(word)
+        return isReserved || Naming.keywords.contains(word) ? word + "_type" : word
     }
 
     /// The type's name with its namespace, so that no member hides it.
     func qualified(_ word: String) -> String { "\(qualifier)::\(type(word))" }
 
     /// A member function's name; `type` is the enclosing class, whose name no member may have.
-    func member(_ stem: String, of type: String) -> String {
-        let name = Naming.local(stem)
-        return name == type || Self.members.contains(name) ? name + "_" : name
+    func member(_ stem: String, of type: String, isGetter: Bool = false) -> String {
+        let name = Naming.word(stem)
+        let isTaken = name == type || Self.members.contains(name) || Naming.keywords.contains(name)
+        return isTaken ? Self.taken(name, isGetter: isGetter) : name
     }
 
     /// A free function's name, which must not hide a type's.
-    func function(_ stem: String, types: Set<String>) -> String {
-        let name = Naming.local(stem)
-        return Self.reserved.contains(name) || types.contains(name) || name == space ? name + "_" : name
+    func function(_ stem: String, types: Set<String>, isGetter: Bool = false) -> String {
+        let name = Naming.word(stem)
+        let isTaken = Self.reserved.contains(name) || types.contains(name) || name == space || Naming.keywords.contains(name)
+        return isTaken ? Self.taken(name, isGetter: isGetter) : name
     }
 }
 

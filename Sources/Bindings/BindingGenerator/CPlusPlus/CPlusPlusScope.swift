@@ -90,7 +90,7 @@ struct CPlusPlusScope {
         // Labels are not needed if types distinguish the functions.
         if function.kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
         if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
-        append(function, taking, place, stems.map { types.names.member($0, of: className!) })
+        append(function, taking, place, stems.map { types.names.member($0, of: className!, isGetter: function.isGetter) })
         if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable,
             function.purpose == .get
         {
@@ -122,7 +122,7 @@ struct CPlusPlusScope {
         }
         // C++ cannot distinguish functions of two arrays by `{}`: the later one has the name that it has in C.
         stems.append(String(function.name.dropFirst(types.names.prefix.count + 1)))
-        append(function, taking, .free, stems.map { types.names.function($0, types: typeNames) })
+        append(function, taking, .free, stems.map { types.names.function($0, types: typeNames, isGetter: function.isGetter) })
     }
 
     private mutating func append(
@@ -133,13 +133,18 @@ struct CPlusPlusScope {
     ) {
         var made: CPlusPlusFunction?
         for name in candidates {
-            let name = fields.contains(name) ? name + "_" : name
+            let name = fields.contains(name) ? CPlusPlusNames.taken(name, isGetter: function.isGetter) : name
             let next = CPlusPlusFunction(function, taking: taking, place: place, name: name, types: types, avoiding: fields)
             made = next
             if !functions.contains(where: { $0.name == name && $0.conflicts(with: next) }) { break }
         }
         guard var made else { return }
-        while functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) { made.name += "_" }
+        let name = made.name
+        var number = 2
+        while functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) {
+            made.name = "\(name)_\(number)"
+            number += 1
+        }
         functions.append(made)
     }
 
@@ -268,10 +273,28 @@ struct CPlusPlusScope {
     }
 }
 
+extension LoweredParameter {
+    fileprivate var isReceiverOrResult: Bool {
+        switch role {
+        case .receiver, .result: true
+        default: false
+        }
+    }
+}
+
 extension LoweredFunction {
     /// The kind of the library's function; a property has that of a function.
     fileprivate var kind: Function.Kind {
         if case .function(let origin)? = origin { origin.kind } else { .function }
+    }
+
+    /// Whether the function returns a value, and has no parameters.
+    fileprivate var isGetter: Bool {
+        switch origin {
+        case .property(let property)?: purpose != .set && property.indices.isEmpty
+        case .function(let function)?: function.parameters.isEmpty && function.result != .void
+        case nil: parameters.allSatisfy(\.isReceiverOrResult)
+        }
     }
 
     fileprivate var hasReceiver: Bool {

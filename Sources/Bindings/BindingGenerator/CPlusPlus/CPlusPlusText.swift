@@ -56,7 +56,7 @@ enum CPlusPlusText {
         var details: [String] = []
         let names = Set(function.arguments.map(\.name))
         for parameter in documentation.parameters {
-            let name = Naming.local(parameter.name)
+            let name = CPlusPlusNames.value(parameter.name)
             guard names.contains(name) else { continue }
             details += indented("@param \(name) ", parameter.text)
         }
@@ -87,7 +87,7 @@ enum CPlusPlusLiteral {
                 case .enumeration(let cases)? = types.declaration(identifier)?.kind,
                 let preset = cases.first(where: { $0.name == name })
             else { return nil }
-            return "\(types.value(crossing))::\(Naming.local(preset.chosenName))"
+            return "\(types.value(crossing))::\(CPlusPlusNames.value(preset.chosenName))"
         case .aggregate:
             if constant == .null, crossing.isOptional { return "std::nullopt" }
             switch types.content(crossing) {

@@ -13,8 +13,8 @@ struct CPlusPlusVariant {
     /// The name of a case's structure inside its type.
     static func caseName(_ declaration: TypeDeclaration, _ index: Int, _ type: String) -> String {
         guard case .variant(let cases, _) = declaration.kind else { return "" }
-        let name = Naming.local(cases[index].chosenName)
-        return name == type || taken.contains(name) ? name + "_" : name
+        let name = CPlusPlusNames.value(cases[index].chosenName)
+        return name == type || taken.contains(name) ? name + "_case" : name
     }
 
     /// The name of a case's structure with its enclosing scopes.
@@ -39,7 +39,7 @@ struct CPlusPlusVariant {
     /// The name of a part of a payload, which must differ from its structure's.
     static func field(_ field: AggregateField, _ each: AggregateCase) -> String {
         let name = CPlusPlusRecord.name(field)
-        return name == each.name || name == "case_kind" ? name + "_" : name
+        return name == CPlusPlusNames.value(each.chosenName) || name == "case_kind" ? name + "_value" : name
     }
 
     static func visitText(_ owner: String) -> [String] {
@@ -62,14 +62,14 @@ struct CPlusPlusVariant {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
-                writer.line("\(Naming.local(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
+                writer.line("\(CPlusPlusNames.value(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
             }
         }
         for (each, structure) in zip(cases, structures) {
             writer.gap()
             let text = Documentation(each.notes.documentation).body
             for line in CPlusPlusText.comment(prose, text, in: declaration.path, depth: 1) { writer.line(line) }
-            let kind = "static constexpr kind_type case_kind = kind_type::\(Naming.local(each.chosenName));"
+            let kind = "static constexpr kind_type case_kind = kind_type::\(CPlusPlusNames.value(each.chosenName));"
             writer.block("struct \(structure) {", "};") { writer in
                 writer.line(kind)
                 for field in each.payload {
@@ -137,7 +137,7 @@ struct CPlusPlusVariant {
             writer.block("switch (kind()) {") { writer in
                 for (each, structure) in zip(cases, structures) {
                     writer.line(
-                        "case kind_type::\(Naming.local(each.chosenName)): return function_(*value_.template payload<\(structure)>());"
+                        "case kind_type::\(CPlusPlusNames.value(each.chosenName)): return function_(*value_.template payload<\(structure)>());"
                     )
                 }
             }
@@ -164,7 +164,7 @@ struct CPlusPlusVariant {
     ) {
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
-                writer.line("\(Naming.local(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
+                writer.line("\(CPlusPlusNames.value(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
             }
         }
         for index in cases.indices {
@@ -186,8 +186,7 @@ enum CPlusPlusRecord {
     /// A member's name: as in Swift, because its type specifies the unit; never that of its class.
     static func name(_ field: AggregateField) -> String {
         guard field.swiftName.first?.isNumber == true else {
-            let name = Naming.local(field.chosenName)
-            return name == field.owner ? name + "_" : name
+            return CPlusPlusNames.field(CPlusPlusNames.value(field.chosenName), in: field.owner ?? "")
         }
         for unit in ["_unix_ns", "_ns"]
         where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {

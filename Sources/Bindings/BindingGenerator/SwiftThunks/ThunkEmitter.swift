@@ -96,8 +96,10 @@ struct ThunkEmitter {
 
     private static let swiftNames = [
         "AnyHashable", "Array", "BitwiseCopyable", "Bool", "CChar", "Character", "Collection", "Dictionary", "Double", "Duration",
-        "Error", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "MemoryLayout", "ObjectIdentifier", "OpaquePointer", "Optional",
-        "RawSpan", "Result", "Sendable", "SendableMetatype", "Set", "Span", "StaticString", "String", "UInt16", "UInt32", "UInt64",
+        "Error", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "MemoryLayout", "ObjectIdentifier", "OpaquePointer",
+        "Optional",
+        "RawSpan", "Result", "Sendable", "SendableMetatype", "Set", "Span", "StaticString", "String", "UInt16", "UInt32",
+        "UInt64",
         "UInt8", "Unmanaged", "UnsafeBufferPointer", "UnsafeMutableBufferPointer", "UnsafeMutablePointer",
         "UnsafeMutableRawBufferPointer", "UnsafeMutableRawPointer", "UnsafePointer", "UnsafeRawBufferPointer", "UnsafeRawPointer",
         "Void",

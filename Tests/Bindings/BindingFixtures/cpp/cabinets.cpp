@@ -26,7 +26,7 @@ static void foundation() {
   CHECK(progress.fraction_completed() == 0.25 && !progress.is_cancelled());
   progress.cancel();
   CHECK(kitchen::set_table(2, progress) == 0);
-  CHECK(!kitchen::file_manager::default_().has_cookbook("there/is/none"));
+  CHECK(!kitchen::file_manager::get_default().has_cookbook("there/is/none"));
 }
 
 int main() {

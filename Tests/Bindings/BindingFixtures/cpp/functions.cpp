@@ -42,10 +42,10 @@ static void values() {
   kitchen::tint tint;
   tint.r = 1;
   tint.g = 2;
-  tint.tint_ = "rust";
+  tint.tint_value = "rust";
   const kitchen::tint warm = kitchen::warmed(tint);
-  CHECK(warm.r == 2 && warm.g == 2 && warm.tint_ == "rust");
-  CHECK(kitchen::utensil_().kind_() == "spoon" && kitchen::utensil_().label(4) == "4 spoons");
+  CHECK(warm.r == 2 && warm.g == 2 && warm.tint_value == "rust");
+  CHECK(kitchen::get_utensil().get_kind() == "spoon" && kitchen::get_utensil().label(4) == "4 spoons");
   CHECK(kitchen::largest({3, 9}) == 9 && kitchen::parsed("12") == 12 && kitchen::parsed_double("x") == std::nullopt);
 }
 

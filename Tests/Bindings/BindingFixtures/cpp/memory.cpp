@@ -12,7 +12,7 @@ static void memory() {
   kitchen::clear({bytes.data(), bytes.size()});
   CHECK(bytes[0] == 0);
   std::vector<std::int64_t> numbers{1, 2};
-  kitchen::double_({numbers.data(), numbers.size()});
+  kitchen::do_double({numbers.data(), numbers.size()});
   CHECK(numbers[1] == 4);
   const std::vector<float> floats{1.5f, 2};
   CHECK(kitchen::sum_of_scale(floats) == 3.5f && kitchen::sum_of_scale(floats, 10) == 35);

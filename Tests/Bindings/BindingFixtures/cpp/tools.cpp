@@ -16,8 +16,8 @@ static void changed() {
 }
 
 static void extensions() {
-  CHECK(kitchen::file_manager::default_().plate("/").is_clean());
-  CHECK(!kitchen::file_manager::default_().plate("/there/is/none").is_clean());
+  CHECK(kitchen::file_manager::get_default().plate("/").is_clean());
+  CHECK(!kitchen::file_manager::get_default().plate("/there/is/none").is_clean());
   kitchen::progress progress(4);
   CHECK(progress.sharpen(kitchen::cleaver(30), 15).edge() == 15 && progress.fraction_completed() == 0.25);
 }

@@ -156,7 +156,7 @@ static void operators() {
 static void enumerations() {
   CHECK(echo_doneness(doneness::well_done) == doneness::well_done);
   CHECK(all<doneness>().size() == 3);
-  CHECK(all<keyword>() == (std::vector<keyword>{keyword::default_, keyword::switch_, keyword::namespace_, keyword::union_, keyword::int_}));
+  CHECK(all<keyword>() == (std::vector<keyword>{keyword::default_value, keyword::switch_value, keyword::namespace_value, keyword::union_value, keyword::int_value}));
   CHECK(make_mixer_speed(5) == mixer_speed::medium);
   CHECK(!make_mixer_speed(2));
   CHECK(make_unit("ml") == unit::millilitre);
@@ -200,12 +200,12 @@ static void recursive() {
 }
 
 static void names() {
-  CHECK(new_(3) == 3);
+  CHECK(do_new(3) == 3);
   CHECK(cut_into(2) == "into 2" && cut_at(2) == "at 2");
   CHECK(cut(2) == "number 2" && cut("x") == "text x");
   const words strange{1, "two", true};
-  CHECK(strange.namespace_(3, 4) == 8);
-  CHECK(strange.register_ == 1 && strange.union_ == "two" && strange.default_);
+  CHECK(strange.do_namespace(3, 4) == 8);
+  CHECK(strange.register_value == 1 && strange.union_value == "two" && strange.default_value);
   CHECK(capacity() == 12 && motto() == "Mise en place" && pass().x == 1.5 && room_temperature() == 21.5);
   set_is_lit(false);
   CHECK(!is_lit());

@@ -128,7 +128,9 @@ public final class Members: Swift.Sendable {
     public func members(_ members: Int, members_: Int) -> Int { members * 10 + members_ }
     public func used(result: Int, error: Int, operation: Int) throws -> Int { result * 100 + error * 10 + operation }
     public func call(_ f: (Int) -> Int, context: Int, release: Int) -> Int { f(context) + release }
-    public func later(_ f: @escaping @Sendable (Int) -> Void, context: Int, queue: Int, f_context: Int) { f(context + queue + f_context) }
+    public func later(_ f: @escaping @Sendable (Int) -> Void, context: Int, queue: Int, f_context: Int) {
+        f(context + queue + f_context)
+    }
 }
 
 public func own(self_: Int, `self`: Int) -> Int { self_ * 10 + `self` }
