@@ -16,12 +16,17 @@ struct LibraryLowering {
     /// Creates the lowering of a library. `structures` are names that types have, and functions must not have; `refusals` are
     /// reasons why types are left out, by their C names or the words of their conversions.
     init(library: Library, prefix: String, structures: Set<String> = [], refusals: [String: String] = [:]) {
-        self.library = library
         self.prefix = prefix
         naming = Naming(prefix: prefix, structures: structures)
         typeNames = [:]
         omissions = library.omissions
+        var library = library
         for type in library.types { typeNames[type.identifier] = naming.claimType(type) }
+        let (types, names) = (library.types, typeNames)
+        library.distinguishConstants { index, name in
+            "\(names[types[index].identifier] ?? "")_\(Words.snake(name))".uppercased()
+        }
+        self.library = library
         registry = Registry(library: library, prefix: prefix, names: typeNames, refusals: refusals)
     }
 

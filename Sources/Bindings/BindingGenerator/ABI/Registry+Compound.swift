@@ -97,7 +97,7 @@ extension Registry {
         var fields: [AggregateField] = []
         var words: [String] = []
         for (index, element) in elements.enumerated() {
-            let field = try field(element, at: index, unlabelled: "item\(index)")
+            let field = try field(element, at: index, unlabelled: "item\(index)", after: fields)
             if case .bytes(.span) = element.type { throw LoweringError("a tuple with a span has no C type") }
             words.append((element.label.map { Words.snake($0) + "_" } ?? "") + field.crossing.word)
             fields.append(field)
@@ -122,15 +122,31 @@ extension Registry {
     mutating func field(
         _ element: TupleElement,
         at index: Int,
-        unlabelled name: String
+        unlabelled name: String,
+        after others: [AggregateField]
     ) throws(LoweringError) -> AggregateField {
-        AggregateField(
-            name: element.label.map { Naming.local($0, element.type) } ?? name,
+        let chosen = element.label.map { label in
+            Self.distinct(label, from: others.compactMap { $0.label == nil ? nil : $0.chosenName })
+        }
+        return AggregateField(
+            name: chosen.map { Naming.local($0, element.type) } ?? name,
             swiftName: element.label ?? "\(index)",
             label: element.label,
             crossing: try crossing(element.type),
-            notes: DeclarationNotes()
+            notes: DeclarationNotes(),
+            foreignName: chosen == element.label ? nil : chosen
         )
+    }
+
+    /// A label, or one with a number if another language has the same name for another label.
+    static func distinct(_ label: String, from others: [String]) -> String {
+        func key(_ name: String) -> String { String(Words.snake(name).reversed().drop { $0 == "_" }) }
+        let taken = Set(others.map(key))
+        if !taken.contains(key(label)) { return label }
+        let base = String(label.reversed().drop { $0 == "_" }.reversed())
+        var number = 2
+        while taken.contains(key("\(base)_\(number)")) { number += 1 }
+        return "\(base)_\(number)"
     }
 
     mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(LoweringError) -> Crossing {

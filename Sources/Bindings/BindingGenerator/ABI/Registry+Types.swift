@@ -126,7 +126,8 @@ extension Registry {
         for each in cases {
             var payload: [AggregateField] = []
             for (index, element) in each.payload.enumerated() {
-                payload.append(try field(element, at: index, unlabelled: each.payload.count == 1 ? "value" : "item\(index)"))
+                let unlabelled = each.payload.count == 1 ? "value" : "item\(index)"
+                payload.append(try field(element, at: index, unlabelled: unlabelled, after: payload))
             }
             members.append(
                 AggregateCase(

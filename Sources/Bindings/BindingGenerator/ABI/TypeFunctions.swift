@@ -260,12 +260,11 @@ extension LibraryLowering {
         let callee = Callee(
             receiver: .none,
             isMutating: false,
-            parameters: each.payload.enumerated().map { place, element in
-                Parameter(
-                    label: element.label,
-                    name: element.label ?? (each.payload.count == 1 ? "value" : "item\(place)"),
-                    type: element.type
-                )
+            parameters: each.payload.enumerated().reduce(into: []) { parameters, part in
+                let (place, element) = part
+                let unlabelled = each.payload.count == 1 ? "value" : "item\(place)"
+                let name = element.label.map { Registry.distinct($0, from: parameters.map(\.name)) }
+                parameters.append(Parameter(label: element.label, name: name ?? unlabelled, type: element.type))
             },
             result: .named(handle.declaration!.identifier),
             effects: Effects(),

@@ -178,7 +178,7 @@ extension ExtensionEmitter {
 
     /// The names of the fields of a case in Python.
     static func fieldNames(_ each: AggregateCase) -> [String] {
-        each.payload.map { field in field.label.map(PythonNames.local) ?? field.name }
+        each.payload.map { field in field.label == nil ? field.name : PythonNames.local(field.chosenName) }
     }
 
     private func list(_ element: Crossing, _ writer: inout CodeWriter) {

@@ -160,7 +160,7 @@ struct PythonPackage {
         writer.indented { writer in
             for field in fields {
                 let type = types.annotation(field.crossing, isArgument: false, in: [])
-                writer.line("\(PythonNames.local(field.label ?? field.name)): \(type)")
+                writer.line("\(field.label == nil ? field.name : PythonNames.local(field.chosenName)): \(type)")
             }
         }
     }

@@ -57,6 +57,11 @@ static void equal_names() {
   CHECK(members.mix(1, 2) == 12 && members.own(3, 4) == 34 && members.used(1, 2, 3) == 123);
   CHECK(members.call([](std::int64_t number) { return number * 2; }, 5, 1) == 11);
   CHECK(stress::own(1, 2) == 12);
+  const auto pair = stress::pair();
+  CHECK(pair.a_b == 1 && pair.a_b_2 == 2);
+  const stress::both both = stress::both::both_case{1, 2};
+  CHECK(both.is_both() && both.get<stress::both::both_case>().a_b_2 == 2);
+  CHECK(stress::a::b_c != stress::a::d && stress::a_b::c_2 != stress::a_b::e);
 }
 
 static void shapes() {

@@ -50,6 +50,12 @@ class Names(unittest.TestCase):
         fields = stress.Fields(1, 2, 3, 4)
         self.assertEqual((fields.a_b, fields.a_b_2, fields.class_, fields.class_2), (1, 2, 3, 4))
 
+    def test_labels_and_constants_that_become_equal(self):
+        self.assertEqual(stress.pair(), (1, 2))
+        self.assertEqual((stress.pair().a_b, stress.pair().a_b_2), (1, 2))
+        self.assertEqual(stress.BothBoth(1, 2), stress.BothBoth(a_b=1, a_b_2=2))
+        self.assertEqual(len({*stress.A, *stress.AB}), 4)
+
     def test_parameters_that_are_called_as_emitted_code_calls_its_own(self):
         members = stress.Members()
         self.assertEqual((members.mix(1, 2), members.own(3, 4), members.used(1, 2, 3)), (12, 34, 123))
