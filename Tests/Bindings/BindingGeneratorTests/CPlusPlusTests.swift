@@ -232,7 +232,9 @@ struct CPlusPlusTests {
         )
         let text = try header([type])
         #expect(text.contains("animal(none) noexcept : value_(0) {}"))
-        #expect(text.contains("static constexpr kind_type case_kind = kind_type::kind;\n    std::string case_kind_{};"))
+        #expect(text.contains("bool is_none() const noexcept { return kind() == kind_type::none; }"))
+        #expect(text.contains("bool is_kind() const noexcept { return kind() == kind_type::kind; }"))
+        #expect(text.contains("static constexpr kind_type case_kind = kind_type::kind;\n    std::string case_kind_value{};"))
         #expect(
             text.contains(
                 "detail::case_storage<detail::largest({sizeof(kind_case)}), detail::largest({alignof(kind_case)})> value_;"

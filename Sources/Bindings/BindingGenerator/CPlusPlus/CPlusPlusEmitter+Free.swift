@@ -9,13 +9,12 @@ extension CPlusPlusEmitter {
         let topics = library.topics
         for type in library.types where part.contains(topics.name(ofType: type.c)) {
             for (_, _, head) in casts(type) { writer.line(head + ";") }
+            errorType(type)
             guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
             let name = types.value(crossing)
-            if type.functions.contains(where: { $0.purpose == .describe }) {
-                writer.line("\(names.inline) std::string to_string(\(name) value);")
-                writer.block("inline std::ostream &operator<<(std::ostream &stream, \(name) value) {") { writer in
-                    writer.line("return stream << to_string(value);")
-                }
+            writer.line("\(names.inline) std::string to_string(\(name) value);")
+            writer.block("inline std::ostream &operator<<(std::ostream &stream, \(name) value) {") { writer in
+                writer.line("return stream << to_string(value);")
             }
             if type.functions.contains(where: { $0.purpose == .allCases }) {
                 writer.line("template <>")
@@ -29,10 +28,21 @@ extension CPlusPlusEmitter {
         }
     }
 
+    /// Adds a type of errors to the list of those that are thrown as values of their types.
+    private mutating func errorType(_ type: LoweredType) {
+        guard type.isError, let value = type.crossing.map(types.value) else { return }
+        writer.line("namespace detail {")
+        writer.line(
+            "inline const error_type \(names.type(names.word(type.declaration)))_type(&raise_as<\(value)>, &take_as<\(value)>);"
+        )
+        writer.line("}  // namespace detail")
+    }
+
     mutating func free() {
         for type in library.types {
-            guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
+            guard case .enumeration(let cases) = type.declaration.kind, let crossing = type.crossing else { continue }
             let name = types.value(crossing)
+            if !type.functions.contains(where: { $0.purpose == .describe }) { caseNames(cases, name) }
             for function in type.functions {
                 switch function.purpose {
                 case .describe: operation("\(names.inline) std::string to_string(\(name) value)", function, ["value"])
@@ -46,6 +56,20 @@ extension CPlusPlusEmitter {
         writer.gap()
         freeScope.define(&writer, owner: nil, base: nil)
         for owner in scopes.keys.sorted() { scopes[owner]!.defineOperators(&writer) }
+    }
+
+    /// Writes the function that returns the name of a case, for an enumeration without a description of its own.
+    private mutating func caseNames(_ cases: [EnumerationCase], _ name: String) {
+        writer.block("\(names.inline) std::string to_string(\(name) value) {") { writer in
+            writer.block("switch (value) {") { writer in
+                for each in cases {
+                    writer.line(
+                        "case \(name)::\(CPlusPlusNames.value(each.chosenName)): return \"\(Words.snake(each.chosenName))\";"
+                    )
+                }
+            }
+            writer.line("return std::to_string(static_cast<std::int32_t>(value));")
+        }
     }
 
     // MARK: Hashes
@@ -70,7 +94,9 @@ extension CPlusPlusEmitter {
         }
         writer.gap()
         let described = library.types.filter { type in
-            part.contains(library.topics.name(ofType: type.c)) && type.functions.contains { $0.purpose == .describe }
+            guard part.contains(library.topics.name(ofType: type.c)) else { return false }
+            if case .enumeration = type.declaration.kind { return true }
+            return type.functions.contains { $0.purpose == .describe }
         }
         if described.isEmpty { return }
         writer.line("#if defined(__cpp_lib_format)")
@@ -93,4 +119,9 @@ extension CPlusPlusEmitter {
             }
         }
     }
+}
+
+extension LoweredType {
+    /// Whether a program can catch values of the type.
+    var isError: Bool { crossing != nil && functions.contains { $0.purpose == .fromError } }
 }

@@ -116,9 +116,11 @@ extension CPlusPlusEmitter {
         writer.line("}  // namespace detail")
         writer.gap()
         comment(declaration.notes, in: declaration.path)
-        writer.block("class \(name) final : public detail::\(name)_cases {", "};") { writer in
+        // An exception derives from an error.
+        let final = type.isError ? "" : " final"
+        writer.block("class \(name)\(final) : public detail::\(name)_cases {", "};") { writer in
             writer.label("public:")
-            CPlusPlusVariant(types: types).declare(declaration, cases, name, &writer)
+            CPlusPlusVariant(types: types).declare(declaration, cases, name, taken: scope?.names ?? [], &writer)
             scope?.declare(&writer, emitter.prose, complete)
             emitter.friends(type, name, &writer)
             writer.gap()
@@ -142,7 +144,7 @@ extension CPlusPlusEmitter {
         let (complete, emitter) = (self.complete, self)
         let interface = library.interfaces.first { $0.c == handle.c }
         CPlusPlusText.declare(
-            "class \(name)\(hasSubclasses ? "" : " final") : ",
+            "class \(name)\(hasSubclasses || type?.isError == true ? "" : " final") : ",
             ["public \(object)"] + (members.map { ["public \($0)"] } ?? []),
             " {",
             depth: 0,
@@ -158,7 +160,14 @@ extension CPlusPlusEmitter {
             if let interface { emitter.interfaces.constructor(interface, name, &writer) }
             if hasSubclasses { Self.declareCast(&writer) }
             if let type, case .variant(let cases, true) = type.declaration.kind {
-                CPlusPlusVariant(types: types).declareRecursive(type.declaration, cases, name, emitter.prose, &writer)
+                CPlusPlusVariant(types: types).declareRecursive(
+                    type.declaration,
+                    cases,
+                    name,
+                    emitter.prose,
+                    taken: scope?.names ?? [],
+                    &writer
+                )
             }
             if let members, let scope { Self.unhide(members, scope, &writer) }
             scope?.declare(&writer, emitter.prose, complete)

@@ -34,6 +34,21 @@ struct CPlusPlusNames {
         return taken.contains { $0.contains(prefix) } ? prefix + "_library" : prefix
     }
 
+    // MARK: Names that are taken
+
+    /// The name of a parameter, field or case: a keyword is a `default_value`.
+    static func value(_ name: String) -> String {
+        let word = Naming.word(name)
+        return Naming.keywords.contains(word) ? word + "_value" : word
+    }
+
+    /// The name of a field that must not be that of its structure.
+    static func field(_ name: String, in structure: String) -> String { name == structure ? name + "_value" : name }
+
+    /// The name of a function for a word that is taken: `get_default` if it returns a value of nothing but its object, else
+    /// `do_delete`.
+    static func taken(_ word: String, isGetter: Bool) -> String { (isGetter ? "get_" : "do_") + word }
+
     /// The names that the runtime's part of each header defines.
     private static let reserved: Set<String> = [
         "abi_check", "all", "async_function", "awaiter", "byte_view", "cancelled_error", "closed_range", "completion", "detail",

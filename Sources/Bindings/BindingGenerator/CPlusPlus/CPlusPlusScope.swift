@@ -13,6 +13,8 @@ struct CPlusPlusScope {
     var fields: Set<String> = []
     private(set) var functions: [CPlusPlusFunction] = []
     private(set) var operators: [CPlusPlusFunction] = []
+    /// The names of the functions and the other members.
+    var names: Set<String> { fields.union(functions.map(\.name)) }
     /// The path of the type in Swift, for links in comments.
     var path: [String] = []
     private(set) var conversions: [LoweredFunction] = []

@@ -85,7 +85,14 @@ struct CPlusPlusVariant {
     ///
     /// The value is in storage of its own instead of in a `std::variant`, whose instantiation takes most of the time to compile
     /// such a type.
-    func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+    /// `taken` are the names of the members that the library declares.
+    func declare(
+        _ declaration: TypeDeclaration,
+        _ cases: [AggregateCase],
+        _ type: String,
+        taken: Set<String>,
+        _ writer: inout CodeWriter
+    ) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         CPlusPlusText.declare("using variant_type = std::variant<", structures, ">;", depth: 1, &writer)
         writer.gap()
@@ -103,6 +110,7 @@ struct CPlusPlusVariant {
         writer.line("/// Whether the value is this case.")
         writer.line("template <class Case>")
         writer.line("bool is() const noexcept { return kind() == Case::case_kind; }")
+        Self.tests(cases.map(\.chosenName), isNoexcept: true, taken: taken.union(structures), &writer)
         writer.line("/// Returns the payload of the case; null for other cases.")
         writer.line("template <class Case>")
         writer.line("const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }")
@@ -116,6 +124,17 @@ struct CPlusPlusVariant {
         writer.line("/// Returns the value as a `std::variant`.")
         writer.line("template <class Variant = variant_type>")
         writer.line("Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }")
+    }
+
+    /// Writes a function for each case that returns whether the value is that case: `is_open`, or `is_open_case` if another member
+    /// has that name.
+    private static func tests(_ cases: [String], isNoexcept: Bool, taken: Set<String>, _ writer: inout CodeWriter) {
+        for each in cases {
+            let short = "is_" + Naming.word(each)
+            let name = taken.contains(short) ? short + "_case" : short
+            let effect = isNoexcept ? " noexcept" : ""
+            writer.line("bool \(name)() const\(effect) { return kind() == kind_type::\(CPlusPlusNames.value(each)); }")
+        }
     }
 
     /// Writes the definitions of the constructors with payloads: one for each would be instantiated in every program.
@@ -160,6 +179,7 @@ struct CPlusPlusVariant {
         _ cases: [VariantCase],
         _ type: String,
         _ prose: Prose,
+        taken: Set<String>,
         _ writer: inout CodeWriter
     ) {
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
@@ -167,8 +187,8 @@ struct CPlusPlusVariant {
                 writer.line("\(CPlusPlusNames.value(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
             }
         }
-        for index in cases.indices {
-            let structure = Self.caseName(declaration, index, type)
+        let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
+        for (index, structure) in structures.enumerated() {
             let text = Documentation(cases[index].notes.documentation).body
             for line in CPlusPlusText.comment(prose, text, in: declaration.path, depth: 1) { writer.line(line) }
             writer.line("struct \(structure);")
@@ -176,6 +196,8 @@ struct CPlusPlusVariant {
         for index in cases.indices { writer.line("\(type)(const \(Self.caseName(declaration, index, type)) &value);") }
         writer.line("/// Returns the case.")
         writer.line("kind_type kind() const;")
+        writer.line("/// Whether the value is the case.")
+        Self.tests(cases.map(\.chosenName), isNoexcept: false, taken: taken.union(structures), &writer)
         for line in Self.visitText(type).dropLast() { writer.line(line) }
         writer.line("decltype(auto) visit(Functions &&...functions) const;")
     }

@@ -326,6 +326,9 @@ extension RuntimeText {
 
         /// The error for an exception of the program, which is its cause.
         inline ::@_error *error_of(const std::exception_ptr &thrown) {
+          for (auto type = error_type::first().load(); type; type = type->next) {
+            if (auto *own = type->take(thrown)) return own;
+          }
           return ::@_error_create_with_cause(@@_ERROR_FAILED, lend_text(text_of(thrown)), new std::exception_ptr(thrown), &release_cause);
         }
 
@@ -340,8 +343,10 @@ extension RuntimeText {
             const auto code = static_cast<::@_status>(thrown.status());
             return code < 0 ? code : @@_ERROR_FAILED;
           } catch (...) {
-            if (failure) *failure = error_of(std::current_exception());
-            return @@_ERROR_FAILED;
+            if (!failure) return @@_ERROR_FAILED;
+            *failure = error_of(std::current_exception());
+            const auto code = *failure ? ::@_error_status(*failure) : @@_ERROR_FAILED;
+            return code < 0 ? code : @@_ERROR_FAILED;
           }
         }
         }  // namespace detail

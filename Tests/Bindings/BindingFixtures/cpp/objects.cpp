@@ -1,4 +1,5 @@
 // Objects: who owns them, what is made of null, subclasses, errors that their members throw.
+#include <sstream>
 #include <unordered_set>
 
 #include "check.hpp"
@@ -95,6 +96,36 @@ static void failures_of_members() {
   CHECK(std::string(echo_error(plain).what()) == "no salt");
 }
 
+// An error is caught as its type, as an error of the library, and as an exception.
+static void failures_by_type() {
+  try {
+    fail_with(kitchen::kitchen_error::missing{"salt"});
+    CHECK(false);
+  } catch (const stock_error &) {
+    CHECK(false);
+  } catch (const kitchen::kitchen_error &thrown) {
+    CHECK(thrown.is_missing() && !thrown.is_closed() && thrown.get<kitchen::kitchen_error::missing>().value == "salt");
+  }
+  CHECK_THROWS(stock_error, fail_with_stock());
+  CHECK_THROWS(error, fail_with_stock());
+  CHECK_THROWS(std::exception, fail_with_stock());
+  std::ostringstream text;
+  try {
+    mixer too_strong(6000);
+  } catch (const error &thrown) {
+    text << thrown << ", " << thrown.status() << ", " << to_string(thrown);
+    CHECK(text.str() == std::string(thrown.what()) + ", " + to_string(status::failed) + ", " + thrown.what());
+  }
+  // A callback throws the value itself, which passes through the library.
+  CHECK_THROWS(kitchen::kitchen_error, attempt([]() -> std::int64_t { throw kitchen::kitchen_error(kitchen::kitchen_error::closed{}); }));
+  try {
+    fail_with(kitchen::kitchen_error::closed{});
+  } catch (...) {
+    const std::exception_ptr kept = std::current_exception();
+    CHECK_THROWS(kitchen::kitchen_error, attempt([&]() -> std::int64_t { std::rethrow_exception(kept); }));
+  }
+}
+
 static void values_behind_handles() {
   cookbook book;
   CHECK(book.count() == 0 && !book[0]);
@@ -139,6 +170,7 @@ int main() {
   run("members", members);
   run("subclasses", subclasses);
   run("failures", failures_of_members);
+  run("failures by type", failures_by_type);
   run("values behind handles", values_behind_handles);
   run("shelves", shelves);
   return finish();

@@ -20,8 +20,14 @@ static void the_runtime() {
   } catch (const select_library::error &thrown) {
     CHECK(thrown.as<select_library::error_value>() == select_library::error_value::late);
   }
-  const auto gate = select_::gate();
-  CHECK(gate.release_() == 3 && gate.retain() == 4 && gate.to_string_() == "gate");
+  try {
+    select_library::fail(false);
+    CHECK(false);
+  } catch (const select_library::typed_error<select_library::error_value> &thrown) {
+    CHECK(thrown.value == select_library::error_value::broken && to_string(thrown.value) == "broken");
+  }
+  const auto gate = select_library::gate();
+  CHECK(gate.get_release() == 3 && gate.retain() == 4 && gate.get_to_string() == "gate");
   CHECK(to_string(gate) == "a gate");
 }
 

@@ -50,7 +50,7 @@ static void equal_names() {
   CHECK(stress::measure::m != stress::measure::m_2 && stress::measure::mm != stress::measure::mm_2);
   const stress::amount small = stress::amount::m{3}, large = stress::amount::m_2{0.5};
   CHECK(small.get<stress::amount::m>().value == 3 && large.get<stress::amount::m_2>().value == 0.5);
-  CHECK(!large.is<stress::amount::m>());
+  CHECK(!large.is<stress::amount::m>() && small.is_m_case() && !small.is_m_2() && !small.is_is_m() && large.is_m_2());
   const stress::fields fields{1, 2, 3, 4};
   CHECK(fields.a_b == 1 && fields.a_b_2 == 2 && fields.class_2 == 4);
   const stress::members members;
