@@ -41,7 +41,9 @@ extension PythonPackage {
         if handle?.holder == .existential { isInterface = true }
         var function = PythonFunction(member, types: types, scope: scope, isInterface: isInterface)
         let overloads = isInterface ? [] : overloads(of: member, in: members.owned[c, default: []], scope)
-        function.accept(overloads.map(\.type))
+        let ofText = textInitializer(of: member, in: members.owned[c, default: []])
+        let accepted = overloads.map(\.type) + (ofText == nil ? [] : [scope.contains("str") ? "_b.str" : "str"])
+        function.accept(accepted + (numbers(member, function, overloads).isEmpty ? [] : ["float"]))
         func decorator(_ name: String) -> String { scope.contains(name) ? "@_b.\(name)" : "@\(name)" }
         switch member.kind {
         case .property: writer.line(decorator("property"))
@@ -51,7 +53,7 @@ extension PythonPackage {
         case .constructor, .method, .special: break
         }
         if member.kind == .special { return special(member, c, scope) }
-        define(member, function, c, path, overloads)
+        define(member, function, c, path, overloads, ofText)
     }
 
     /// Writes a function of the package.
@@ -67,7 +69,8 @@ extension PythonPackage {
         _ function: PythonFunction,
         _ c: String?,
         _ path: [String],
-        _ overloads: [Overload] = []
+        _ overloads: [Overload] = [],
+        _ ofText: PythonMember? = nil
     ) {
         var parameters = function.parameters.map(\.text)
         switch member.kind {
@@ -86,10 +89,11 @@ extension PythonPackage {
                 "    return _n.\(overload.member.native)(\(function.passed.joined(separator: ", ")))  # type: ignore[no-any-return]",
             ]
         }
-        let body = calls + self.body(member, function, c)
+        let body = calls + numbers(member, function, overloads) + self.body(member, function, c, ofText)
         var text = member.kind == .setter ? [] : documentation(member, function)
         if let first = overloads.first {
-            let remark = "A `\(first.type)` as argument: as `\(first.member.name)()`."
+            let isNumber = !numbers(member, function, overloads).isEmpty
+            let remark = "A `\(first.type)`\(isNumber ? " or a number" : "") as argument: as `\(first.member.name)()`."
             text.insert(contentsOf: [remark] + (text.dropFirst().first?.isEmpty == false ? [""] : []), at: min(1, text.count))
         }
         indented { package in
@@ -113,8 +117,39 @@ extension PythonPackage {
         }
     }
 
-    private func body(_ member: PythonMember, _ function: PythonFunction, _ c: String?) -> [String] {
+    /// The statements for a number as the first argument of a function that accepts a text.
+    private func numbers(_ member: PythonMember, _ function: PythonFunction, _ overloads: [Overload]) -> [String] {
+        guard let text = overloads.first(where: { $0.type.hasSuffix("str") }) else { return [] }
+        for parameter in member.lowered.parameters {
+            switch parameter.role {
+            case .receiver, .changedReceiver: continue
+            case .value(let crossing, _), .pointer(let crossing, _):
+                return numberStatements(function.parameters[0].name, crossing, text: text, function.passed)
+            default: return []
+            }
+        }
+        return []
+    }
+
+    private func body(
+        _ member: PythonMember,
+        _ function: PythonFunction,
+        _ c: String?,
+        _ ofText: PythonMember?
+    ) -> [String] {
         let call = "_n.\(member.native)(\(function.passed.joined(separator: ", ")))"
+        if let ofText {
+            let first = function.parameters[0].name
+            return [
+                "if isinstance(\(first), str):",
+                "    made = _n.\(ofText.native)(\(first))",
+                "else:",
+                "    made = \(call)",
+                "if made is None:",
+                "    raise ValueError(f\"{\(first)!r} is no valid value\")",
+                "_n.adopt(self, made)",
+            ]
+        }
         if member.kind == .constructor {
             let isError = c.flatMap { c in library.types.first { $0.c == c } }?.declaration.conformances.contains(.error) == true
             if isError {
@@ -168,6 +203,14 @@ extension PythonPackage {
         case .describe:
             writer.line("def __str__(self) -> _b.str:")
             writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
+            guard let type = library.types.first(where: { $0.c == c }), type.handle != nil,
+                !type.declaration.conformances.contains(.error)
+            else { return }
+            let own = members.owned[c, default: []]
+            let isOfText = own.contains { Self.isFromText($0) && ($0.kind == .constructor || textInitializer(in: own) != nil) }
+            writer.line()
+            writer.line("def __repr__(self) -> _b.str:")
+            writer.line("    return _r.\(isOfText ? "readable" : "described")(self)")
         case .count:
             writer.line("def __len__(self) -> _b.int:")
             writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
