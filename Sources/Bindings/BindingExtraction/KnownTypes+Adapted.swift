@@ -27,6 +27,15 @@ extension KnownTypes {
                 property: "description",
                 isFailable: true
             )
+            types["s:\(module)16ComparisonResultO"] = AdaptedType(
+                .integer(.int),
+                "Foundation.ComparisonResult",
+                name: "ComparisonResult",
+                module: "Foundation",
+                label: "rawValue",
+                property: "rawValue",
+                isFailable: true
+            )
             types["s:\(module)6LocaleV"] = AdaptedType(
                 .string,
                 "Foundation.Locale",

@@ -51,9 +51,9 @@ struct OtherLibrariesTests {
     }
 
     @Test(
-        "a C++ namespace that would hide a name, or be hidden by one of its own, ends with an underscore",
+        "a C++ namespace that would hide a name, or be hidden by one of its own, is a word more",
         arguments: [
-            ("random", "random_"), ("namespace", "namespace_"), ("queue", "queue_"), ("status", "status_"), ("kind", "kind_"),
+            ("random", "random_library"), ("namespace", "namespace_library"), ("queue", "queue_library"), ("status", "status_library"), ("kind", "kind_library"),
             ("zoo", "zoo"),
         ]
     )

@@ -230,10 +230,12 @@ extension ExtensionEmitter {
             parent = "&\(kind(c))"
         }
         let isImplemented = library.interfaces.contains { $0.c == handle.c }
+        let isProtocol = handle.holder == .existential
+        let cast = isProtocol ? "\"as_\(word)\"" : "NULL"
         let isAny = handle.declaration?.identifier.usr == TypeDeclaration.anyValue
         let isException = handle.declaration?.conformances.contains(.error) == true
         writer.line(
-            "static Kind \(kind(handle.c)) = {\"\(types.names.className(handle.c) ?? "")\", \(parent), retain_\(word), release_\(word), \(isImplemented ? "implement_\(word)" : "NULL"), \(casts.isEmpty ? "NULL" : "casts_\(word)"), \(isException ? 1 : 0), \(isAny ? 1 : 0), NULL};"
+            "static Kind \(kind(handle.c)) = {\"\(types.names.className(handle.c) ?? "")\", \(parent), retain_\(word), release_\(word), \(isImplemented ? "implement_\(word)" : "NULL"), \(casts.isEmpty ? "NULL" : "casts_\(word)"), \(cast), \(isException ? 1 : 0), \(isAny ? 1 : 0), NULL};"
         )
         writer.line()
     }

@@ -138,7 +138,14 @@ extension ExtensionText {
                 const int failed = to_handle(made, result, kind, arena);
                 return keep_object(arena, made) || failed ? -1 : 0;
             }
-            if (!PyObject_TypeCheck(value, &handle_type)) return wrong_type(value, kind->name);
+            if (!PyObject_TypeCheck(value, &handle_type)) {
+                if (!kind->cast || !PyObject_HasAttrString(value, kind->cast)) return wrong_type(value, kind->name);
+                PyObject *made = PyObject_CallMethod(value, kind->cast, NULL);
+                if (!made) return -1;
+                const int failed = PyObject_TypeCheck(made, &handle_type) ? to_handle(made, result, kind, arena)
+                                                                          : wrong_type(value, kind->name);
+                return keep_object(arena, made) || failed ? -1 : 0;
+            }
             Handle *handle = (Handle *)value;
             const Kind *implemented = handle->kind ? kind : implemented_kind(value, kind);
             if (implemented != kind) {

@@ -32,6 +32,8 @@ extension ExtensionText {
             /* Makes an object that a Python object implements; null for all types except protocols. */
             @_status (*implement)(PyObject *object, Link **result);
             const Cast *casts;
+            /* The method with which a value without an object is converted to the protocol; null for all types except protocols. */
+            const char *cast;
             /* Whether the class is an exception, which holds the object. */
             int is_exception;
             /* Whether its objects are values of any type, which Python's own values replace. */

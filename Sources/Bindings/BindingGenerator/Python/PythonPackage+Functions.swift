@@ -231,17 +231,8 @@ extension PythonPackage {
 
     /// Methods that call others: operators, `__call__`, `__iter__`.
     private mutating func extras(_ own: [PythonMember], _ c: String, _ scope: Set<String>) {
-        let operators = [
-            "add": "__add__", "subtract": "__sub__", "multiply": "__mul__", "divide": "__truediv__", "remainder": "__mod__",
-        ]
+        operators(own, c)
         for member in own {
-            if let method = operators[member.name], member.kind == .staticMethod,
-                case .function(let origin)? = member.lowered.origin, origin.kind == .operation, origin.parameters.count == 2
-            {
-                writer.line()
-                writer.line("def \(method)(self, other: Any) -> Any:")
-                writer.line("    return self.\(member.name)(self, other)")
-            }
             if member.lowered.purpose == .elements {
                 writer.line()
                 writer.line("def __iter__(self) -> Iterator[Any]:")
@@ -257,6 +248,28 @@ extension PythonPackage {
                 writer.line()
                 writer.line("def __call__(self, *arguments: Any) -> Any:")
                 writer.line("    return self.call(*arguments)")
+            }
+        }
+    }
+
+    /// Operators of a value with another one, on its right or left. Several of one sign are tried in their order.
+    private mutating func operators(_ own: [PythonMember], _ c: String) {
+        let methods = [("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"), ("%", "mod")]
+        for (sign, method) in methods {
+            let functions = own.filter { member in
+                guard member.kind == .staticMethod, case .function(let origin)? = member.lowered.origin else { return false }
+                return origin.kind == .operation && origin.name == sign && origin.parameters.count == 2
+            }
+            func names(at place: Int) -> String {
+                functions.filter { function in
+                    let operands = function.lowered.parameters.compactMap(\.crossing)
+                    return operands.indices.contains(place) && operands[place].c == c && (place == 0 || operands[0].c != c)
+                }.map { "self.\($0.name)" }.joined(separator: ", ")
+            }
+            for (place, name) in [(0, "__\(method)__"), (1, "__r\(method)__")] where !names(at: place).isEmpty {
+                writer.line()
+                writer.line("def \(name)(self, other: Any) -> Any:")
+                writer.line("    return _r.operated((\(names(at: place)),), \(place == 0 ? "self, other" : "other, self"))")
             }
         }
     }

@@ -19,14 +19,74 @@ extension PythonPackage {
             }
         }
         guard group.first?.0.native == member.native else { return [] }
-        var known: Set<String> = [types.annotation(wanted.first.crossing, isArgument: true, in: scope)]
+        var known: Set<String> = [types.annotation(wanted.first.crossing, isArgument: false, in: scope)]
         return group.dropFirst().compactMap { other, first in
             let isText = first.crossing.shape == .text && first.label == "text"
             guard isText || isObject(first.crossing) && first.name == wanted.first.name, !first.crossing.isOptional else {
                 return nil
             }
-            let type = types.annotation(first.crossing, isArgument: true, in: scope)
+            let type = types.annotation(first.crossing, isArgument: false, in: scope)
             return type != "Any" && known.insert(type).inserted ? Overload(type: type, member: other) : nil
+        }
+    }
+
+    /// The initialiser from a text without a label, which the constructor calls for a `str`; nil if there is none, or if the constructor
+    /// accepts texts itself.
+    func textInitializer(of constructor: PythonMember, in own: [PythonMember]) -> PythonMember? {
+        guard constructor.kind == .constructor, constructor.taking == nil,
+            let first = Self.arguments(constructor).first, case .value(let crossing, isOptional: false) = first.role,
+            crossing.shape != .text
+        else { return nil }
+        return own.first { Self.isFromText($0) && $0.kind == .staticMethod }
+    }
+
+    /// The initialiser from a text that the constructor among some members calls.
+    func textInitializer(in own: [PythonMember]) -> PythonMember? {
+        own.first { $0.kind == .constructor }.flatMap { textInitializer(of: $0, in: own) }
+    }
+
+    /// Whether a member makes a value of a text without a label.
+    static func isFromText(_ member: PythonMember) -> Bool {
+        guard member.lowered.purpose == .call, case .function(let function)? = member.lowered.origin,
+            case .initializer = function.kind, arguments(member).count == 1, let only = arguments(member).first,
+            case .value(let crossing, isOptional: false) = only.role
+        else { return false }
+        return crossing.shape == .text && only.origin?.label == nil
+    }
+
+    /// Whether the constructor of a class makes a value of one number.
+    private func isMadeOfNumber(_ crossing: Crossing) -> Bool {
+        guard let constructor = members.owned[crossing.c]?.first(where: { $0.kind == .constructor }), constructor.taking == nil
+        else { return false }
+        let arguments = Self.arguments(constructor)
+        guard arguments.count == 1, case .value(let only, isOptional: false)? = arguments.first?.role,
+            only.shape == .scalar, case .number(let number) = only.representation
+        else { return false }
+        return number != .bool
+    }
+
+    /// The statements with which a function that accepts a text for its first argument accepts a number, too: as the value that is made
+    /// of it, or as its text.
+    func numberStatements(_ name: String, _ crossing: Crossing, text overload: Overload, _ passed: [String]) -> [String] {
+        guard isObject(crossing), crossing.shape != .enumeration else { return [] }
+        let test = "if isinstance(\(name), (int, float)) and not isinstance(\(name), bool):"
+        if isMadeOfNumber(crossing), let type = names.className(crossing.c) {
+            return [test, "    \(name) = \(type)(\(name))  # type: ignore[arg-type]"]
+        }
+        let arguments = passed.map { $0 == name ? "_r.text_of(\(name))" : $0 }.joined(separator: ", ")
+        return [
+            test,
+            "    return _n.\(overload.member.native)(\(arguments))  # type: ignore[no-any-return]",
+        ]
+    }
+
+    /// The parameters of a function that are arguments of the program, without those that it may omit.
+    private static func arguments(_ member: PythonMember) -> [LoweredParameter] {
+        member.lowered.parameters.filter { parameter in
+            switch parameter.role {
+            case .receiver, .changedReceiver, .result, .error, .operation, .context, .release: false
+            default: true
+            }
         }
     }
 

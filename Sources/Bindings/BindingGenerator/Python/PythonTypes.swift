@@ -10,11 +10,21 @@ struct PythonTypes {
     private let callbackTypes: [String: LoweredCallback]
     /// The C name of the handle for values of any type; nil if the library has none.
     private let anyValue: String?
+    /// The classes of values without objects that conform to a protocol, by its C name.
+    private let conforming: [String: [String]]
 
     init(_ library: LoweredLibrary, _ names: PythonNames) {
         self.names = names
         anyValue = library.handles.first { $0.declaration?.identifier.usr == TypeDeclaration.anyValue }?.c
         enumerations = Set(library.types.filter(\.isEnumeration).map(\.c))
+        var conforming: [String: [String]] = [:]
+        for type in library.types where type.handle == nil {
+            guard let name = names.className(type.c) else { continue }
+            for case .result(let target)? in type.functions.filter({ $0.purpose == .cast }).map({ $0.parameters.last?.role }) {
+                conforming[target.c, default: []].append(name)
+            }
+        }
+        self.conforming = conforming
         contents = Dictionary(library.aggregates.map { ($0.crossing.word, $0.content) }, uniquingKeysWith: { first, _ in first })
         declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         callbackTypes = Dictionary(
@@ -70,6 +80,8 @@ struct PythonTypes {
         case .uuid: return "UUID"
         case .error: return isArgument ? "BaseException" : "_r.Error"
         case .handle where anyValue != nil && crossing.representation.name == anyValue: return "Any"
+        case .handle where isArgument && conforming[crossing.c] != nil:
+            return "Union[\(([names.className(crossing)] + conforming[crossing.c]!).joined(separator: ", "))]"
         case .handle, .enumeration: return names.className(crossing)
         case .aggregate: break
         }

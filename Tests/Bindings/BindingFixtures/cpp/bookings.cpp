@@ -19,6 +19,8 @@ void values() {
   CHECK(kitchen::seats(std::nullopt) == "0 north");
   CHECK(kitchen::seats(std::nullopt, std::nullopt) == "0 anywhere");
   CHECK(kitchen::courses(std::nullopt) == -1);
+  CHECK(kitchen::compared(1, 2) == -1 && kitchen::compared(2, 2) == 0 && kitchen::opposite(-1) == 1);
+  CHECK_THROWS(kitchen::invalid_argument_error, kitchen::opposite(2));
 
   using clock = std::chrono::system_clock;
   for (const auto date : {clock::time_point(), clock::time_point(-8'000'000'000s), clock::time_point::max(), clock::time_point::min()}) {

@@ -47,6 +47,11 @@ class Values(FixtureCase):
             with self.assertRaises(kitchen.InvalidArgumentError, msg=text):
                 kitchen.priced(text)
 
+    def test_an_order_is_a_number(self):
+        self.assertEqual([kitchen.compared(1, 2), kitchen.compared(2, 2), kitchen.opposite(-1)], [-1, 0, 1])
+        with self.assertRaises(kitchen.InvalidArgumentError):
+            kitchen.opposite(2)
+
     def test_a_path_is_the_url_of_a_file(self):
         self.assertEqual(kitchen.scheme_of(pathlib.Path("/tmp/a b.txt")), "file")
         self.assertEqual(kitchen.scheme_of("https://example.org"), "https")
@@ -66,6 +71,30 @@ class Values(FixtureCase):
         bill = kitchen.Bill()
         outer(bill)
         self.assertEqual(bill.text, "ax(by(c))d")
+
+
+class Portions(FixtureCase):
+    def test_a_value_is_made_of_a_number_or_of_its_text(self):
+        self.assertEqual(kitchen.Portion(250), kitchen.Portion("250.0 g"))
+        with self.assertRaisesRegex(ValueError, "'much' is no valid value"):
+            kitchen.Portion("much")
+        with self.assertRaisesRegex(ValueError, "-1 is no valid value"):
+            kitchen.Portion(-1)
+
+    def test_a_value_shows_the_source_that_makes_it(self):
+        portion = kitchen.Portion(250)
+        self.assertEqual(repr(portion), "Portion('250.0 g')")
+        self.assertEqual(eval(repr(portion), {"Portion": kitchen.Portion}), portion)
+        portion._release()
+        self.assertEqual(repr(portion), "<Portion released>")
+
+    def test_a_setter_that_accepts_a_text_accepts_a_number(self):
+        scale = kitchen.Scale()
+        for value in (250, 250.0, "250.0 g", kitchen.Portion(250)):
+            scale.set(value)
+            self.assertEqual(scale.portion, kitchen.Portion(250))
+        with self.assertRaises(TypeError):
+            scale.set(True)
 
 
 class Delegates(FixtureCase):

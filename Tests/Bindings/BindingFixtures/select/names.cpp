@@ -37,7 +37,7 @@ static void types_of_swift() {
 
 static void optional_arrays() {
   const std::vector<std::optional<std::string>> texts{"one", std::nullopt};
-  const auto lengths = select_::lengths(texts);
+  const auto lengths = select_library::lengths(texts);
   CHECK(lengths.size() == 2 && lengths[0] == 3 && !lengths[1]);
   CHECK(!select_library::texts(-1) && select_library::texts(2)->size() == 2);
   CHECK(!select_library::numbers(-1) && select_library::numbers(3)->back() == 2);

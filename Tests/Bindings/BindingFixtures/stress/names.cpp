@@ -72,6 +72,9 @@ static void shapes() {
   CHECK(stress::weigh(stress::boxed_stone(2)) == 3 && stress::weigh(stress::stone{2}) == 2);
   CHECK(stress::sum() == 14);
   CHECK(stress::sum(2, {}, {}, {}, {}, 11) == 25);
+  const stress::length length{3};
+  CHECK(2.0 * length == stress::length{6} && length * 2.0 == stress::length{6} && length + length == stress::length{6});
+  CHECK(std::int64_t(5) - length == stress::length{2});
   const stress::link60 last;
   CHECK(last.level() == 60 && last.own1() == 1);
   CHECK(stress::link0(last).level() == 60);

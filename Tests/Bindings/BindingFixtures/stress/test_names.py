@@ -66,7 +66,21 @@ class Names(unittest.TestCase):
         self.assertLess(stress.boxed(3), stress.boxed(4))
         self.assertEqual(str(stress.boxed(3)), "a box of 3")
         self.assertEqual(stress.boxed_opaque(7).value.number(), 7)
-        self.assertEqual(stress.boxed_stone(2).weight, 3)
+        self.assertEqual(stress.weigh(stress.boxed_stone(2)), 3)
+        self.assertEqual(stress.weigh(stress.Stone(2)), 2)
+        with self.assertRaisesRegex(TypeError, "Weighing expected, not BoxOfInt"):
+            stress.weigh(stress.boxed(3))
+
+    def test_operators_with_a_number_on_either_side(self):
+        length = stress.Length(3)
+        self.assertEqual(2 * length, stress.Length(6))
+        self.assertEqual(length * 2, stress.Length(6))
+        self.assertEqual(length + length, stress.Length(6))
+        self.assertEqual(5 - length, stress.Length(2))
+        with self.assertRaises(TypeError):
+            length - 5
+        with self.assertRaises(TypeError):
+            "2" * length
 
     def test_many_default_values(self):
         self.assertEqual(stress.sum(), 14)

@@ -130,3 +130,48 @@ public func switchboard() -> any Telephone { Switchboard() }
 
 /// Calls a function with the length of a queue, which is not that of the bindings.
 public func queued(_ done: @escaping (Int) -> Void, queue: Int) { done(queue) }
+
+/// The size of a portion, made of a number or of a text.
+public struct Portion: Hashable, Sendable, LosslessStringConvertible {
+    private let grams: Double
+
+    /// Creates a portion; nil if it is empty.
+    public init?(grams: Double) {
+        guard grams > 0 else { return nil }
+        self.grams = grams
+    }
+
+    /// Parses a portion, such as "250.0 g".
+    public init?(_ description: String) {
+        guard description.hasSuffix(" g"), let grams = Double(description.dropLast(2)) else { return nil }
+        self.init(grams: grams)
+    }
+
+    public var description: String { "\(grams) g" }
+}
+
+/// A scale that weighs portions.
+public final class Scale {
+    /// The portion to weigh.
+    public private(set) var portion: Portion?
+
+    /// Creates a scale without a portion.
+    public init() {}
+
+    /// Sets the portion.
+    public func set(_ portion: Portion) throws { self.portion = portion }
+
+    /// Sets the portion to one that a text describes.
+    public func set(text: String) throws {
+        guard let portion = Portion(text) else { throw KitchenError.missing(text) }
+        self.portion = portion
+    }
+}
+
+/// Compares two tables by their numbers.
+public func compared(_ one: Int, _ other: Int) -> ComparisonResult {
+    one < other ? .orderedAscending : one == other ? .orderedSame : .orderedDescending
+}
+
+/// Returns the opposite order.
+public func opposite(_ order: ComparisonResult) -> ComparisonResult { ComparisonResult(rawValue: -order.rawValue)! }

@@ -46,8 +46,31 @@ public func weigh(_ thing: any Weighing) -> Int { thing.weight }
 public func base() -> Int { 1 }
 
 public func sum(
-    a: Int = base(), b: Int = base(), c: Int = base(), d: Int = base(), e: Int = base(), f: Int = base(), g: Int = base(),
-    h: Int = base(), i: Int = base(), j: Int = base(), k: Int = base(), l: Int = base(), m: Int = base(), n: Int = base()
+    a: Int = base(),
+    b: Int = base(),
+    c: Int = base(),
+    d: Int = base(),
+    e: Int = base(),
+    f: Int = base(),
+    g: Int = base(),
+    h: Int = base(),
+    i: Int = base(),
+    j: Int = base(),
+    k: Int = base(),
+    l: Int = base(),
+    m: Int = base(),
+    n: Int = base()
 ) -> Int {
     a + b + c + d + e + f + g + h + i + j + k + l + m + n
+}
+
+// MARK: Operators with another type on the left
+
+public struct Length: Swift.Sendable, Equatable {
+    public var meters: Double
+    public init(meters: Double) { self.meters = meters }
+    public static func * (left: Double, right: Length) -> Length { Length(meters: left * right.meters) }
+    public static func * (left: Length, right: Double) -> Length { Length(meters: left.meters * right) }
+    public static func + (left: Length, right: Length) -> Length { Length(meters: left.meters + right.meters) }
+    public static func - (left: Int, right: Length) -> Length { Length(meters: Double(left) - right.meters) }
 }
