@@ -26,8 +26,8 @@ def sharpness(frame: hotshoe.LiveViewFrame) -> float:
 async def stack(camera: hotshoe.Camera, steps: int) -> list[float]:
     """Moves the focus from near to far; returns the sharpness at each step."""
     results: list[float] = []
-    nearer = hotshoe.FocusStep(hotshoe.FocusStepDirection.TOWARDS_CAMERA, hotshoe.FocusStepAmount.LARGE)
-    farther = hotshoe.FocusStep(hotshoe.FocusStepDirection.TOWARDS_INFINITY, hotshoe.FocusStepAmount.MEDIUM)
+    nearer = hotshoe.FocusStep(hotshoe.FocusStepDirection.NEAR, hotshoe.FocusStepAmount.LARGE)
+    farther = hotshoe.FocusStep(hotshoe.FocusStepDirection.FAR, hotshoe.FocusStepAmount.MEDIUM)
     async with camera.live_view() as frames:
         await frames.__anext__()
         for _ in range(steps):
