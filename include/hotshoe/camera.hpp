@@ -674,6 +674,23 @@ class camera_event final : public detail::camera_event_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_connection() const noexcept { return kind() == kind_type::connection; }
+  bool is_capabilities() const noexcept { return kind() == kind_type::capabilities; }
+  bool is_categories() const noexcept { return kind() == kind_type::categories; }
+  bool is_property() const noexcept { return kind() == kind_type::property; }
+  bool is_focus() const noexcept { return kind() == kind_type::focus; }
+  bool is_auto_exposure() const noexcept { return kind() == kind_type::auto_exposure; }
+  bool is_recording() const noexcept { return kind() == kind_type::recording; }
+  bool is_live_view() const noexcept { return kind() == kind_type::live_view; }
+  bool is_storages() const noexcept { return kind() == kind_type::storages; }
+  bool is_item_added() const noexcept { return kind() == kind_type::item_added; }
+  bool is_item_changed() const noexcept { return kind() == kind_type::item_changed; }
+  bool is_item_removed() const noexcept { return kind() == kind_type::item_removed; }
+  bool is_item_unreadable() const noexcept { return kind() == kind_type::item_unreadable; }
+  bool is_transfer_offered() const noexcept { return kind() == kind_type::transfer_offered; }
+  bool is_transfer_withdrawn() const noexcept { return kind() == kind_type::transfer_withdrawn; }
+  bool is_name() const noexcept { return kind() == kind_type::name; }
+  bool is_notice() const noexcept { return kind() == kind_type::notice; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -799,6 +816,8 @@ class property_completion final : public detail::property_completion_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_accepted() const noexcept { return kind() == kind_type::accepted; }
+  bool is_reflected() const noexcept { return kind() == kind_type::reflected; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1026,7 +1045,7 @@ class stored_item final :
   hotshoe::future<hotshoe::picture_metadata> picture_metadata() const;
 
   /// Deletes the item from the card. Throws `camera_error_code::write_protected` for a protected item.
-  hotshoe::future<void> delete_() const;
+  hotshoe::future<void> do_delete() const;
 
   /// Sets the rating, 0…5. `camera_event::item_changed` reports when the camera has applied it.
   hotshoe::future<void> set_rating(std::int64_t rating) const;
@@ -1075,7 +1094,7 @@ class stored_item final :
   std::string name() const;
 
   /// The type of the item.
-  hotshoe::item_info_kind kind_() const;
+  hotshoe::item_info_kind get_kind() const;
 
   /// Whether the item is a folder.
   bool is_folder() const;

@@ -209,6 +209,9 @@ class discovery_change final : public detail::discovery_change_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_found() const noexcept { return kind() == kind_type::found; }
+  bool is_lost() const noexcept { return kind() == kind_type::lost; }
+  bool is_provider_failed() const noexcept { return kind() == kind_type::provider_failed; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -365,7 +368,7 @@ class plugin_camera_provider final :
   /// Registers the provider of a plugin. For plugins: called once by the function that opens the plugin, on its thread.
   ///
   /// @throws `camera_error_code::not_available` if the thread is not opening a plugin.
-  static void register_(const hotshoe::camera_provider &provider);
+  static void do_register(const hotshoe::camera_provider &provider);
 
   /// Loads the plugin, and searches with its provider until the call is cancelled.
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;

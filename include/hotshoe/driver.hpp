@@ -76,6 +76,8 @@ struct std::hash<hotshoe::plugin_interface> {
 #if defined(__cpp_lib_format)
 template <>
 struct std::formatter<hotshoe::plugin_interface> : hotshoe::detail::text_formatter<hotshoe::plugin_interface> {};
+template <>
+struct std::formatter<hotshoe::discovery_loss> : hotshoe::detail::text_formatter<hotshoe::discovery_loss> {};
 #endif
 
 namespace hotshoe {
@@ -318,7 +320,7 @@ class file_driver final :
       std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const;
 
   /// Deletes a file or folder.
-  hotshoe::future<void> delete_(const hotshoe::item_info_handle &item) const;
+  hotshoe::future<void> do_delete(const hotshoe::item_info_handle &item) const;
 
   /// Sets the rating of an item, 0…5.
   hotshoe::future<void> set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating) const;
@@ -485,9 +487,9 @@ class camera_provider final :
 /// A version of the interface that plugins implement.
 struct plugin_interface {
   /// Incremented by changes that break plugins.
-  std::int64_t major_{};
+  std::int64_t major_value{};
   /// Incremented by additions.
-  std::int64_t minor_{};
+  std::int64_t minor_value{};
 
   /// Returns whether a plugin that was compiled against `other` can be used.
   bool can_use(const hotshoe::plugin_interface &other) const;
@@ -714,6 +716,21 @@ class camera_update final : public detail::camera_update_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_capabilities() const noexcept { return kind() == kind_type::capabilities; }
+  bool is_categories() const noexcept { return kind() == kind_type::categories; }
+  bool is_property() const noexcept { return kind() == kind_type::property; }
+  bool is_focus() const noexcept { return kind() == kind_type::focus; }
+  bool is_auto_exposure() const noexcept { return kind() == kind_type::auto_exposure; }
+  bool is_recording() const noexcept { return kind() == kind_type::recording; }
+  bool is_storages() const noexcept { return kind() == kind_type::storages; }
+  bool is_item_added() const noexcept { return kind() == kind_type::item_added; }
+  bool is_item_changed() const noexcept { return kind() == kind_type::item_changed; }
+  bool is_item_removed() const noexcept { return kind() == kind_type::item_removed; }
+  bool is_item_unreadable() const noexcept { return kind() == kind_type::item_unreadable; }
+  bool is_transfer_offered() const noexcept { return kind() == kind_type::transfer_offered; }
+  bool is_transfer_withdrawn() const noexcept { return kind() == kind_type::transfer_withdrawn; }
+  bool is_name() const noexcept { return kind() == kind_type::name; }
+  bool is_notice() const noexcept { return kind() == kind_type::notice; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1394,7 +1411,7 @@ class file_driver_base : public detail::implementer {
       const hotshoe::file_driver_download_consume &consume, hotshoe::completion<void> done);
 
   /// Deletes a file or folder.
-  virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
+  virtual void do_delete(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
 
   /// Sets the rating of an item, 0…5.
   virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating,
@@ -1490,7 +1507,7 @@ struct file_driver_download_of {
 };
 struct file_driver_delete__of {
   template <class T>
-  static auto member() -> decltype(&T::delete_);
+  static auto member() -> decltype(&T::do_delete);
 };
 struct file_driver_set_rating_of_of {
   template <class T>
@@ -1904,6 +1921,10 @@ namespace detail {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::discovery_loss value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::discovery_loss value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::discovery_loss> all<hotshoe::discovery_loss>();
 

@@ -95,6 +95,9 @@ struct std::formatter<hotshoe::exposure_compensation>
 template <>
 struct std::formatter<hotshoe::exposure_triangle> : hotshoe::detail::text_formatter<hotshoe::exposure_triangle> {};
 template <>
+struct std::formatter<hotshoe::exposure_triangle_side>
+    : hotshoe::detail::text_formatter<hotshoe::exposure_triangle_side> {};
+template <>
 struct std::formatter<hotshoe::exposure_value> : hotshoe::detail::text_formatter<hotshoe::exposure_value> {};
 template <>
 struct std::formatter<hotshoe::iso_speed> : hotshoe::detail::text_formatter<hotshoe::iso_speed> {};
@@ -103,6 +106,8 @@ struct std::formatter<hotshoe::neutral_density_filter>
     : hotshoe::detail::text_formatter<hotshoe::neutral_density_filter> {};
 template <>
 struct std::formatter<hotshoe::shutter_speed> : hotshoe::detail::text_formatter<hotshoe::shutter_speed> {};
+template <>
+struct std::formatter<hotshoe::stop_fraction> : hotshoe::detail::text_formatter<hotshoe::stop_fraction> {};
 template <>
 struct std::formatter<hotshoe::stops> : hotshoe::detail::text_formatter<hotshoe::stops> {};
 #endif
@@ -1043,13 +1048,21 @@ struct detail::shutter_speed_stream_functions {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::exposure_triangle_side value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::exposure_triangle_side value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle_side> all<hotshoe::exposure_triangle_side>();
+HOTSHOE_INLINE std::string to_string(hotshoe::stop_fraction value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::stop_fraction value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>();
 
 /// The size of one step.
-HOTSHOE_INLINE hotshoe::stops stops_(hotshoe::stop_fraction stop_fraction);
+HOTSHOE_INLINE hotshoe::stops get_stops(hotshoe::stop_fraction stop_fraction);
 
 /// How many stops brighter the first scene is.
 HOTSHOE_INLINE hotshoe::stops operator-(const hotshoe::exposure_value &lhs, const hotshoe::exposure_value &rhs);

@@ -107,8 +107,15 @@ struct std::hash<hotshoe::unreadable_item> {
 template <>
 struct std::formatter<hotshoe::item_info_handle> : hotshoe::detail::text_formatter<hotshoe::item_info_handle> {};
 template <>
+struct std::formatter<hotshoe::item_info_kind> : hotshoe::detail::text_formatter<hotshoe::item_info_kind> {};
+template <>
 struct std::formatter<hotshoe::storage_info_identifier>
     : hotshoe::detail::text_formatter<hotshoe::storage_info_identifier> {};
+template <>
+struct std::formatter<hotshoe::transfer_offer_representation>
+    : hotshoe::detail::text_formatter<hotshoe::transfer_offer_representation> {};
+template <>
+struct std::formatter<hotshoe::transfer_decision> : hotshoe::detail::text_formatter<hotshoe::transfer_decision> {};
 #endif
 
 namespace hotshoe {
@@ -402,10 +409,22 @@ namespace detail {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::item_info_kind value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::item_info_kind value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::item_info_kind> all<hotshoe::item_info_kind>();
+HOTSHOE_INLINE std::string to_string(hotshoe::transfer_offer_representation value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::transfer_offer_representation value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::transfer_offer_representation> all<hotshoe::transfer_offer_representation>();
+HOTSHOE_INLINE std::string to_string(hotshoe::transfer_decision value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::transfer_decision value) {
+  return stream << to_string(value);
+}
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value);

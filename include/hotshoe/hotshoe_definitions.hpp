@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_ba503339ad079544 = true;
+const bool detail::definitions_of_de46571ef1bf3974 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -822,8 +822,8 @@ inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_in
 inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value) {
   static_cast<void>(arena_);
   ::hotshoe_plugin_interface result{};
-  result.major_ = value.major_;
-  result.minor_ = value.minor_;
+  result.major_ = value.major_value;
+  result.minor_ = value.minor_value;
   return result;
 }
 
@@ -5485,7 +5485,7 @@ HOTSHOE_INLINE std::string to_string(const pixel_size &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE hotshoe::live_view_options live_view_options::maximum_rate_(double frames_per_second) {
+HOTSHOE_INLINE hotshoe::live_view_options live_view_options::do_maximum_rate(double frames_per_second) {
   detail::ready();
   ::hotshoe_live_view_options result_{};
   detail::check(::hotshoe_live_view_options_maximum_rate(frames_per_second, &result_));
@@ -6498,7 +6498,7 @@ HOTSHOE_INLINE plugin_camera_provider::plugin_camera_provider(std::string_view p
   set_bits(result_.bits);
 }
 
-HOTSHOE_INLINE void plugin_camera_provider::register_(const hotshoe::camera_provider &provider) {
+HOTSHOE_INLINE void plugin_camera_provider::do_register(const hotshoe::camera_provider &provider) {
   detail::ready();
   ::hotshoe_error *error_ = nullptr;
   detail::check(::hotshoe_plugin_camera_provider_register(provider.get(), &error_), &error_);
@@ -7000,7 +7000,7 @@ HOTSHOE_INLINE hotshoe::property_state property_change::old() const {
   return detail::take_property_state(result_);
 }
 
-HOTSHOE_INLINE hotshoe::property_state property_change::new_() const {
+HOTSHOE_INLINE hotshoe::property_state property_change::get_new() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_change_get_new(get(), &result_));
   const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
@@ -8427,7 +8427,7 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::picture_metadata> stored_item::picture_m
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> stored_item::delete_() const {
+HOTSHOE_INLINE hotshoe::future<void> stored_item::do_delete() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_delete(get(), &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
@@ -8504,7 +8504,7 @@ HOTSHOE_INLINE std::string stored_item::name() const {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE hotshoe::item_info_kind stored_item::kind_() const {
+HOTSHOE_INLINE hotshoe::item_info_kind stored_item::get_kind() const {
   ::hotshoe_item_info_kind result_{};
   detail::check(::hotshoe_stored_item_get_kind(get(), &result_));
   return static_cast<hotshoe::item_info_kind>(result_);
@@ -10366,7 +10366,7 @@ HOTSHOE_INLINE hotshoe::future<void> file_driver::download(const hotshoe::item_i
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> file_driver::delete_(const hotshoe::item_info_handle &item) const {
+HOTSHOE_INLINE hotshoe::future<void> file_driver::do_delete(const hotshoe::item_info_handle &item) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_file_driver_delete(get(), detail::lend_item_info_handle(arena_, item), &operation_));
@@ -10757,7 +10757,7 @@ HOTSHOE_INLINE hotshoe::property_category property_identifier::category() const 
   return static_cast<hotshoe::property_category>(result_);
 }
 
-HOTSHOE_INLINE hotshoe::property_kind property_identifier::kind_() const {
+HOTSHOE_INLINE hotshoe::property_kind property_identifier::get_kind() const {
   detail::arena arena_;
   ::hotshoe_property_kind result_{};
   detail::check(::hotshoe_property_identifier_get_kind(detail::lend_property_identifier(arena_, *this), &result_));
@@ -12458,7 +12458,7 @@ HOTSHOE_INLINE void authentication_request::resolve(hotshoe::authentication_requ
   detail::check(::hotshoe_authentication_request_resolve(get(), static_cast<std::int32_t>(resolution)));
 }
 
-HOTSHOE_INLINE hotshoe::authentication_request_kind authentication_request::kind_() const {
+HOTSHOE_INLINE hotshoe::authentication_request_kind authentication_request::get_kind() const {
   ::hotshoe_authentication_request_kind result_{};
   detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
   const detail::guard<::hotshoe_authentication_request_kind,
@@ -14066,7 +14066,7 @@ HOTSHOE_INLINE void time_source_make_timer_handler::operator()() const {
 
 HOTSHOE_INLINE void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &,
     hotshoe::completion<hotshoe::camera_connection> done) {
-  done.fail(hotshoe::status::not_available, "connect: not available");
+  done.fail(status::not_available, "connect: not available");
 }
 
 namespace detail {
@@ -14090,44 +14090,44 @@ HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_
 }  // namespace detail
 
 HOTSHOE_INLINE std::vector<hotshoe::connection_warning> camera_connection_base::warnings() {
-  throw hotshoe::error(hotshoe::status::not_available, "warnings: not available");
+  throw error(status::not_available, "warnings: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::property_driver> camera_connection_base::properties() {
-  throw hotshoe::error(hotshoe::status::not_available, "properties: not available");
+  throw error(status::not_available, "properties: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::shutter_driver> camera_connection_base::shutter() {
-  throw hotshoe::error(hotshoe::status::not_available, "shutter: not available");
+  throw error(status::not_available, "shutter: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::focus_driver> camera_connection_base::focus() {
-  throw hotshoe::error(hotshoe::status::not_available, "focus: not available");
+  throw error(status::not_available, "focus: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::live_view_driver> camera_connection_base::live_view() {
-  throw hotshoe::error(hotshoe::status::not_available, "live_view: not available");
+  throw error(status::not_available, "live_view: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::file_driver> camera_connection_base::files() {
-  throw hotshoe::error(hotshoe::status::not_available, "files: not available");
+  throw error(status::not_available, "files: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::transfer_driver> camera_connection_base::transfers() {
-  throw hotshoe::error(hotshoe::status::not_available, "transfers: not available");
+  throw error(status::not_available, "transfers: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::video_driver> camera_connection_base::video() {
-  throw hotshoe::error(hotshoe::status::not_available, "video: not available");
+  throw error(status::not_available, "video: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::clock_driver> camera_connection_base::clock() {
-  throw hotshoe::error(hotshoe::status::not_available, "clock: not available");
+  throw error(status::not_available, "clock: not available");
 }
 
 HOTSHOE_INLINE void camera_connection_base::set_command_categories(const hotshoe::command_categories &,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_command_categories: not available");
+  done.fail(status::not_available, "set_command_categories: not available");
 }
 
 namespace detail {
@@ -14272,12 +14272,12 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::h
 
 HOTSHOE_INLINE void property_driver_base::set_property(const hotshoe::property_identifier &,
     const hotshoe::property_value &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_property: not available");
+  done.fail(status::not_available, "set_property: not available");
 }
 
 HOTSHOE_INLINE void property_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "step_property: not available");
+  done.fail(status::not_available, "step_property: not available");
 }
 
 namespace detail {
@@ -14319,15 +14319,15 @@ HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::
 
 HOTSHOE_INLINE void shutter_driver_base::shoot(const hotshoe::shoot_options &,
     hotshoe::completion<hotshoe::shot_result> done) {
-  done.fail(hotshoe::status::not_available, "shoot: not available");
+  done.fail(status::not_available, "shoot: not available");
 }
 
 HOTSHOE_INLINE void shutter_driver_base::press_shutter(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "press_shutter: not available");
+  done.fail(status::not_available, "press_shutter: not available");
 }
 
 HOTSHOE_INLINE void shutter_driver_base::release_shutter(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "release_shutter: not available");
+  done.fail(status::not_available, "release_shutter: not available");
 }
 
 namespace detail {
@@ -14381,23 +14381,23 @@ HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context,
 }  // namespace detail
 
 HOTSHOE_INLINE void focus_driver_base::engage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "engage_auto_focus: not available");
+  done.fail(status::not_available, "engage_auto_focus: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::disengage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "disengage_auto_focus: not available");
+  done.fail(status::not_available, "disengage_auto_focus: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::set_focus_area(std::int64_t, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_focus_area: not available");
+  done.fail(status::not_available, "set_focus_area: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::touch_focus_at(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "touch_focus_at: not available");
+  done.fail(status::not_available, "touch_focus_at: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::drive_focus(const hotshoe::focus_step &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "drive_focus: not available");
+  done.fail(status::not_available, "drive_focus: not available");
 }
 
 namespace detail {
@@ -14485,25 +14485,25 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotsh
 
 HOTSHOE_INLINE void live_view_driver_base::start_live_view(const hotshoe::live_view_options &,
     const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
-  done.fail(hotshoe::status::not_available, "start_live_view: not available");
+  done.fail(status::not_available, "start_live_view: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::set_live_view_options(const hotshoe::live_view_options &,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_live_view_options: not available");
+  done.fail(status::not_available, "set_live_view_options: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::stop_live_view(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "stop_live_view: not available");
+  done.fail(status::not_available, "stop_live_view: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_live_view_crop: not available");
+  done.fail(status::not_available, "set_live_view_crop: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "pan_live_view_to: not available");
+  done.fail(status::not_available, "pan_live_view_to: not available");
 }
 
 namespace detail {
@@ -14593,73 +14593,73 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context
 
 HOTSHOE_INLINE void file_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &,
     const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
-  done.fail(hotshoe::status::not_available, "list_folder: not available");
+  done.fail(status::not_available, "list_folder: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_metadata_of(const hotshoe::item_info_handle &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(hotshoe::status::not_available, "load_metadata_of: not available");
+  done.fail(status::not_available, "load_metadata_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &,
     hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(hotshoe::status::not_available, "load_thumbnail_of: not available");
+  done.fail(status::not_available, "load_thumbnail_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_preview_of(const hotshoe::item_info_handle &,
     hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(hotshoe::status::not_available, "load_preview_of: not available");
+  done.fail(status::not_available, "load_preview_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &,
     hotshoe::completion<hotshoe::picture_metadata> done) {
-  done.fail(hotshoe::status::not_available, "load_picture_metadata_of: not available");
+  done.fail(status::not_available, "load_picture_metadata_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t,
     const hotshoe::file_driver_download_consume &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "download: not available");
+  done.fail(status::not_available, "download: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::delete_(const hotshoe::item_info_handle &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "delete_: not available");
+HOTSHOE_INLINE void file_driver_base::do_delete(const hotshoe::item_info_handle &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "do_delete: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_rating_of: not available");
+  done.fail(status::not_available, "set_rating_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::set_protected(const hotshoe::item_info_handle &, bool,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_protected: not available");
+  done.fail(status::not_available, "set_protected: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &,
     const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::file_driver_upload_source &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(hotshoe::status::not_available, "upload: not available");
+  done.fail(status::not_available, "upload: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &,
     const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(hotshoe::status::not_available, "create_folder: not available");
+  done.fail(status::not_available, "create_folder: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::move(const hotshoe::item_info_handle &,
     const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(hotshoe::status::not_available, "move: not available");
+  done.fail(status::not_available, "move: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::copy(const hotshoe::item_info_handle &,
     const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(hotshoe::status::not_available, "copy: not available");
+  done.fail(status::not_available, "copy: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "format: not available");
+  done.fail(status::not_available, "format: not available");
 }
 
 namespace detail {
@@ -14772,7 +14772,7 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_it
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      present(held_).delete_(detail::take_item_info_handle(item), std::move(done_));
+      present(held_).do_delete(detail::take_item_info_handle(item), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -14907,12 +14907,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_sto
 HOTSHOE_INLINE void transfer_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &,
     hotshoe::transfer_offer_representation, const hotshoe::transfer_driver_execute_transfer_consume &,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "execute_transfer: not available");
+  done.fail(status::not_available, "execute_transfer: not available");
 }
 
 HOTSHOE_INLINE void transfer_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &,
     hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "decline_transfer: not available");
+  done.fail(status::not_available, "decline_transfer: not available");
 }
 
 namespace detail {
@@ -14954,11 +14954,11 @@ HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context,
 }  // namespace detail
 
 HOTSHOE_INLINE void video_driver_base::start_recording(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "start_recording: not available");
+  done.fail(status::not_available, "start_recording: not available");
 }
 
 HOTSHOE_INLINE void video_driver_base::stop_recording(hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "stop_recording: not available");
+  done.fail(status::not_available, "stop_recording: not available");
 }
 
 namespace detail {
@@ -14995,11 +14995,11 @@ HOTSHOE_INLINE void call_hotshoe_video_driver_stop_recording(void *context, ::ho
 }  // namespace detail
 
 HOTSHOE_INLINE void clock_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "set_clock: not available");
+  done.fail(status::not_available, "set_clock: not available");
 }
 
 HOTSHOE_INLINE void clock_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
-  done.fail(hotshoe::status::not_available, "read_clock: not available");
+  done.fail(status::not_available, "read_clock: not available");
 }
 
 namespace detail {
@@ -15037,16 +15037,16 @@ HOTSHOE_INLINE void call_hotshoe_clock_driver_read_clock(void *context, ::hotsho
 }  // namespace detail
 
 HOTSHOE_INLINE hotshoe::plugin_interface camera_provider_base::interface_version() {
-  throw hotshoe::error(hotshoe::status::not_available, "interface_version: not available");
+  throw error(status::not_available, "interface_version: not available");
 }
 
 HOTSHOE_INLINE void camera_provider_base::discover(const hotshoe::discovery_sink &, hotshoe::completion<void> done) {
-  done.fail(hotshoe::status::not_available, "discover: not available");
+  done.fail(status::not_available, "discover: not available");
 }
 
 HOTSHOE_INLINE void camera_provider_base::camera_at(const hotshoe::camera_address &,
     hotshoe::completion<std::optional<hotshoe::discovered_camera>> done) {
-  done.fail(hotshoe::status::not_available, "camera_at: not available");
+  done.fail(status::not_available, "camera_at: not available");
 }
 
 namespace detail {
@@ -15194,6 +15194,14 @@ HOTSHOE_INLINE void call_hotshoe_time_source_timer_disarm(void *context) noexcep
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::discovery_loss value) {
+  switch (value) {
+    case hotshoe::discovery_loss::disappeared: return "disappeared";
+    case hotshoe::discovery_loss::taken_by_another_client: return "taken_by_another_client";
+    case hotshoe::discovery_loss::provider_stopped: return "provider_stopped";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::discovery_loss> all<hotshoe::discovery_loss>() {
   detail::ready();
@@ -15203,6 +15211,16 @@ HOTSHOE_INLINE std::vector<hotshoe::discovery_loss> all<hotshoe::discovery_loss>
   return detail::take_discovery_loss_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::item_info_kind value) {
+  switch (value) {
+    case hotshoe::item_info_kind::folder: return "folder";
+    case hotshoe::item_info_kind::image: return "image";
+    case hotshoe::item_info_kind::raw_image: return "raw_image";
+    case hotshoe::item_info_kind::video: return "video";
+    case hotshoe::item_info_kind::other: return "other";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::item_info_kind> all<hotshoe::item_info_kind>() {
   detail::ready();
@@ -15212,6 +15230,13 @@ HOTSHOE_INLINE std::vector<hotshoe::item_info_kind> all<hotshoe::item_info_kind>
   return detail::take_item_info_kind_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::transfer_offer_representation value) {
+  switch (value) {
+    case hotshoe::transfer_offer_representation::preview: return "preview";
+    case hotshoe::transfer_offer_representation::original: return "original";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::transfer_offer_representation> all<hotshoe::transfer_offer_representation>() {
   detail::ready();
@@ -15222,6 +15247,22 @@ HOTSHOE_INLINE std::vector<hotshoe::transfer_offer_representation> all<hotshoe::
   return detail::take_transfer_offer_representation_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::transfer_decision value) {
+  switch (value) {
+    case hotshoe::transfer_decision::proceed: return "proceed";
+    case hotshoe::transfer_decision::stop: return "stop";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::live_view_orientation value) {
+  switch (value) {
+    case hotshoe::live_view_orientation::landscape: return "landscape";
+    case hotshoe::live_view_orientation::portrait_right: return "portrait_right";
+    case hotshoe::live_view_orientation::portrait_left: return "portrait_left";
+    case hotshoe::live_view_orientation::upside_down: return "upside_down";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::live_view_orientation> all<hotshoe::live_view_orientation>() {
   detail::ready();
@@ -15232,6 +15273,15 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_orientation> all<hotshoe::live_vie
   return detail::take_live_view_orientation_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::live_view_histogram_channel value) {
+  switch (value) {
+    case hotshoe::live_view_histogram_channel::luminance: return "luminance";
+    case hotshoe::live_view_histogram_channel::red: return "red";
+    case hotshoe::live_view_histogram_channel::green: return "green";
+    case hotshoe::live_view_histogram_channel::blue: return "blue";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::live_view_histogram_channel> all<hotshoe::live_view_histogram_channel>() {
   detail::ready();
@@ -15242,6 +15292,13 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_histogram_channel> all<hotshoe::li
   return detail::take_live_view_histogram_channel_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::live_view_frame_info_format value) {
+  switch (value) {
+    case hotshoe::live_view_frame_info_format::jpeg: return "jpeg";
+    case hotshoe::live_view_frame_info_format::rgb24: return "rgb24";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::live_view_frame_info_format>() {
   detail::ready();
@@ -15252,6 +15309,16 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::li
   return detail::take_live_view_frame_info_format_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::battery_level value) {
+  switch (value) {
+    case hotshoe::battery_level::full: return "full";
+    case hotshoe::battery_level::three_quarters: return "three_quarters";
+    case hotshoe::battery_level::half: return "half";
+    case hotshoe::battery_level::quarter: return "quarter";
+    case hotshoe::battery_level::empty: return "empty";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::battery_level> all<hotshoe::battery_level>() {
   detail::ready();
@@ -15261,6 +15328,13 @@ HOTSHOE_INLINE std::vector<hotshoe::battery_level> all<hotshoe::battery_level>()
   return detail::take_battery_level_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::power_source value) {
+  switch (value) {
+    case hotshoe::power_source::battery: return "battery";
+    case hotshoe::power_source::mains: return "mains";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::power_source> all<hotshoe::power_source>() {
   detail::ready();
@@ -15270,6 +15344,17 @@ HOTSHOE_INLINE std::vector<hotshoe::power_source> all<hotshoe::power_source>() {
   return detail::take_power_source_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::auto_focus_system value) {
+  switch (value) {
+    case hotshoe::auto_focus_system::viewfinder_points: return "viewfinder_points";
+    case hotshoe::auto_focus_system::single_area: return "single_area";
+    case hotshoe::auto_focus_system::multiple_areas: return "multiple_areas";
+    case hotshoe::auto_focus_system::face_detection: return "face_detection";
+    case hotshoe::auto_focus_system::single_point: return "single_point";
+    case hotshoe::auto_focus_system::tracking: return "tracking";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::auto_focus_system> all<hotshoe::auto_focus_system>() {
   detail::ready();
@@ -15279,6 +15364,14 @@ HOTSHOE_INLINE std::vector<hotshoe::auto_focus_system> all<hotshoe::auto_focus_s
   return detail::take_auto_focus_system_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::focus_mode value) {
+  switch (value) {
+    case hotshoe::focus_mode::manual: return "manual";
+    case hotshoe::focus_mode::single: return "single";
+    case hotshoe::focus_mode::continuous: return "continuous";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_mode> all<hotshoe::focus_mode>() {
   detail::ready();
@@ -15288,6 +15381,24 @@ HOTSHOE_INLINE std::vector<hotshoe::focus_mode> all<hotshoe::focus_mode>() {
   return detail::take_focus_mode_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::drive_mode value) {
+  switch (value) {
+    case hotshoe::drive_mode::single: return "single";
+    case hotshoe::drive_mode::single_electronic_first_curtain: return "single_electronic_first_curtain";
+    case hotshoe::drive_mode::single_electronic: return "single_electronic";
+    case hotshoe::drive_mode::continuous: return "continuous";
+    case hotshoe::drive_mode::continuous_electronic_first_curtain: return "continuous_electronic_first_curtain";
+    case hotshoe::drive_mode::continuous_electronic: return "continuous_electronic";
+    case hotshoe::drive_mode::continuous_low: return "continuous_low";
+    case hotshoe::drive_mode::continuous_medium: return "continuous_medium";
+    case hotshoe::drive_mode::continuous_high: return "continuous_high";
+    case hotshoe::drive_mode::timer_short: return "timer_short";
+    case hotshoe::drive_mode::timer_long: return "timer_long";
+    case hotshoe::drive_mode::timer_custom: return "timer_custom";
+    case hotshoe::drive_mode::timer_burst: return "timer_burst";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::drive_mode> all<hotshoe::drive_mode>() {
   detail::ready();
@@ -15297,6 +15408,18 @@ HOTSHOE_INLINE std::vector<hotshoe::drive_mode> all<hotshoe::drive_mode>() {
   return detail::take_drive_mode_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::exposure_mode value) {
+  switch (value) {
+    case hotshoe::exposure_mode::fully_automatic: return "fully_automatic";
+    case hotshoe::exposure_mode::program: return "program";
+    case hotshoe::exposure_mode::shutter_priority: return "shutter_priority";
+    case hotshoe::exposure_mode::aperture_priority: return "aperture_priority";
+    case hotshoe::exposure_mode::manual: return "manual";
+    case hotshoe::exposure_mode::bulb: return "bulb";
+    case hotshoe::exposure_mode::flexible_priority: return "flexible_priority";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::exposure_mode> all<hotshoe::exposure_mode>() {
   detail::ready();
@@ -15306,6 +15429,14 @@ HOTSHOE_INLINE std::vector<hotshoe::exposure_mode> all<hotshoe::exposure_mode>()
   return detail::take_exposure_mode_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::mirror_lockup_stage value) {
+  switch (value) {
+    case hotshoe::mirror_lockup_stage::disabled: return "disabled";
+    case hotshoe::mirror_lockup_stage::ready: return "ready";
+    case hotshoe::mirror_lockup_stage::mirror_up: return "mirror_up";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::mirror_lockup_stage> all<hotshoe::mirror_lockup_stage>() {
   detail::ready();
@@ -15315,6 +15446,22 @@ HOTSHOE_INLINE std::vector<hotshoe::mirror_lockup_stage> all<hotshoe::mirror_loc
   return detail::take_mirror_lockup_stage_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::white_balance value) {
+  switch (value) {
+    case hotshoe::white_balance::automatic: return "automatic";
+    case hotshoe::white_balance::daylight: return "daylight";
+    case hotshoe::white_balance::shade: return "shade";
+    case hotshoe::white_balance::cloudy: return "cloudy";
+    case hotshoe::white_balance::tungsten: return "tungsten";
+    case hotshoe::white_balance::fluorescent: return "fluorescent";
+    case hotshoe::white_balance::flash: return "flash";
+    case hotshoe::white_balance::custom1: return "custom1";
+    case hotshoe::white_balance::custom2: return "custom2";
+    case hotshoe::white_balance::custom3: return "custom3";
+    case hotshoe::white_balance::temperature: return "temperature";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::white_balance> all<hotshoe::white_balance>() {
   detail::ready();
@@ -15324,6 +15471,14 @@ HOTSHOE_INLINE std::vector<hotshoe::white_balance> all<hotshoe::white_balance>()
   return detail::take_white_balance_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::light_meter_status value) {
+  switch (value) {
+    case hotshoe::light_meter_status::not_in_use: return "not_in_use";
+    case hotshoe::light_meter_status::valid: return "valid";
+    case hotshoe::light_meter_status::beyond_bounds: return "beyond_bounds";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::light_meter_status> all<hotshoe::light_meter_status>() {
   detail::ready();
@@ -15333,6 +15488,14 @@ HOTSHOE_INLINE std::vector<hotshoe::light_meter_status> all<hotshoe::light_meter
   return detail::take_light_meter_status_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::image_destination value) {
+  switch (value) {
+    case hotshoe::image_destination::camera: return "camera";
+    case hotshoe::image_destination::host: return "host";
+    case hotshoe::image_destination::camera_and_host: return "camera_and_host";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::image_destination> all<hotshoe::image_destination>() {
   detail::ready();
@@ -15342,6 +15505,18 @@ HOTSHOE_INLINE std::vector<hotshoe::image_destination> all<hotshoe::image_destin
   return detail::take_image_destination_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::flash_mode value) {
+  switch (value) {
+    case hotshoe::flash_mode::off: return "off";
+    case hotshoe::flash_mode::automatic: return "automatic";
+    case hotshoe::flash_mode::fill: return "fill";
+    case hotshoe::flash_mode::red_eye_reduction: return "red_eye_reduction";
+    case hotshoe::flash_mode::slow_sync: return "slow_sync";
+    case hotshoe::flash_mode::rear_sync: return "rear_sync";
+    case hotshoe::flash_mode::high_speed_sync: return "high_speed_sync";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::flash_mode> all<hotshoe::flash_mode>() {
   detail::ready();
@@ -15351,6 +15526,17 @@ HOTSHOE_INLINE std::vector<hotshoe::flash_mode> all<hotshoe::flash_mode>() {
   return detail::take_flash_mode_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::video_format_compression value) {
+  switch (value) {
+    case hotshoe::video_format_compression::unknown: return "unknown";
+    case hotshoe::video_format_compression::raw: return "raw";
+    case hotshoe::video_format_compression::near_lossless: return "near_lossless";
+    case hotshoe::video_format_compression::editing: return "editing";
+    case hotshoe::video_format_compression::normal: return "normal";
+    case hotshoe::video_format_compression::high: return "high";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::video_format_compression> all<hotshoe::video_format_compression>() {
   detail::ready();
@@ -15361,6 +15547,21 @@ HOTSHOE_INLINE std::vector<hotshoe::video_format_compression> all<hotshoe::video
   return detail::take_video_format_compression_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::property_kind value) {
+  switch (value) {
+    case hotshoe::property_kind::aperture: return "aperture";
+    case hotshoe::property_kind::shutter_speed: return "shutter_speed";
+    case hotshoe::property_kind::iso_speed: return "iso_speed";
+    case hotshoe::property_kind::exposure_compensation: return "exposure_compensation";
+    case hotshoe::property_kind::choice: return "choice";
+    case hotshoe::property_kind::boolean: return "boolean";
+    case hotshoe::property_kind::integer: return "integer";
+    case hotshoe::property_kind::video_format: return "video_format";
+    case hotshoe::property_kind::zoom: return "zoom";
+    case hotshoe::property_kind::opaque: return "opaque";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::property_kind> all<hotshoe::property_kind>() {
   detail::ready();
@@ -15370,6 +15571,19 @@ HOTSHOE_INLINE std::vector<hotshoe::property_kind> all<hotshoe::property_kind>()
   return detail::take_property_kind_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::property_category value) {
+  switch (value) {
+    case hotshoe::property_category::exposure: return "exposure";
+    case hotshoe::property_category::capture: return "capture";
+    case hotshoe::property_category::imaging: return "imaging";
+    case hotshoe::property_category::configuration: return "configuration";
+    case hotshoe::property_category::information: return "information";
+    case hotshoe::property_category::video: return "video";
+    case hotshoe::property_category::live_view: return "live_view";
+    case hotshoe::property_category::other: return "other";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::property_category> all<hotshoe::property_category>() {
   detail::ready();
@@ -15379,6 +15593,21 @@ HOTSHOE_INLINE std::vector<hotshoe::property_category> all<hotshoe::property_cat
   return detail::take_property_category_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::step_direction value) {
+  switch (value) {
+    case hotshoe::step_direction::increment: return "increment";
+    case hotshoe::step_direction::decrement: return "decrement";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_outcome value) {
+  switch (value) {
+    case hotshoe::stepped_search_outcome::exact: return "exact";
+    case hotshoe::stepped_search_outcome::closest: return "closest";
+    case hotshoe::stepped_search_outcome::reached_end: return "reached_end";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_failure value) {
   ::hotshoe_string result_{};
   detail::check(::hotshoe_stepped_search_failure_description(static_cast<std::int32_t>(value), &result_));
@@ -15386,6 +15615,50 @@ HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_failure value) {
   return detail::take_text(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::authentication_request_resolution value) {
+  switch (value) {
+    case hotshoe::authentication_request_resolution::accepted: return "accepted";
+    case hotshoe::authentication_request_resolution::rejected: return "rejected";
+    case hotshoe::authentication_request_resolution::cancelled: return "cancelled";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_error_code value) {
+  switch (value) {
+    case hotshoe::camera_error_code::not_connected: return "not_connected";
+    case hotshoe::camera_error_code::connection_lost: return "connection_lost";
+    case hotshoe::camera_error_code::connection_refused: return "connection_refused";
+    case hotshoe::camera_error_code::authentication_failed: return "authentication_failed";
+    case hotshoe::camera_error_code::pairing_required: return "pairing_required";
+    case hotshoe::camera_error_code::cancelled: return "cancelled";
+    case hotshoe::camera_error_code::timed_out: return "timed_out";
+    case hotshoe::camera_error_code::busy: return "busy";
+    case hotshoe::camera_error_code::invalid_argument: return "invalid_argument";
+    case hotshoe::camera_error_code::invalid_value: return "invalid_value";
+    case hotshoe::camera_error_code::not_available: return "not_available";
+    case hotshoe::camera_error_code::not_supported: return "not_supported";
+    case hotshoe::camera_error_code::wrong_category: return "wrong_category";
+    case hotshoe::camera_error_code::needs_physical_interaction: return "needs_physical_interaction";
+    case hotshoe::camera_error_code::needs_live_view: return "needs_live_view";
+    case hotshoe::camera_error_code::recording_in_progress: return "recording_in_progress";
+    case hotshoe::camera_error_code::focus_failed: return "focus_failed";
+    case hotshoe::camera_error_code::focus_did_not_move: return "focus_did_not_move";
+    case hotshoe::camera_error_code::card_error: return "card_error";
+    case hotshoe::camera_error_code::storage_full: return "storage_full";
+    case hotshoe::camera_error_code::write_protected: return "write_protected";
+    case hotshoe::camera_error_code::not_found: return "not_found";
+    case hotshoe::camera_error_code::no_data: return "no_data";
+    case hotshoe::camera_error_code::too_large: return "too_large";
+    case hotshoe::camera_error_code::protocol_failure: return "protocol_failure";
+    case hotshoe::camera_error_code::firmware_too_old: return "firmware_too_old";
+    case hotshoe::camera_error_code::file_system: return "file_system";
+    case hotshoe::camera_error_code::disallowed_by_transport: return "disallowed_by_transport";
+    case hotshoe::camera_error_code::battery_low: return "battery_low";
+    case hotshoe::camera_error_code::internal_failure: return "internal_failure";
+    case hotshoe::camera_error_code::permission_denied: return "permission_denied";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_error_code> all<hotshoe::camera_error_code>() {
   detail::ready();
@@ -15395,6 +15668,14 @@ HOTSHOE_INLINE std::vector<hotshoe::camera_error_code> all<hotshoe::camera_error
   return detail::take_camera_error_code_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_transport value) {
+  switch (value) {
+    case hotshoe::camera_transport::in_process: return "in_process";
+    case hotshoe::camera_transport::usb: return "usb";
+    case hotshoe::camera_transport::network: return "network";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_transport> all<hotshoe::camera_transport>() {
   detail::ready();
@@ -15404,6 +15685,13 @@ HOTSHOE_INLINE std::vector<hotshoe::camera_transport> all<hotshoe::camera_transp
   return detail::take_camera_transport_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_kind value) {
+  switch (value) {
+    case hotshoe::camera_kind::camera: return "camera";
+    case hotshoe::camera_kind::media_device: return "media_device";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_kind> all<hotshoe::camera_kind>() {
   detail::ready();
@@ -15413,6 +15701,15 @@ HOTSHOE_INLINE std::vector<hotshoe::camera_kind> all<hotshoe::camera_kind>() {
   return detail::take_camera_kind_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_obstacle_kind value) {
+  switch (value) {
+    case hotshoe::camera_obstacle_kind::no_permission: return "no_permission";
+    case hotshoe::camera_obstacle_kind::claimed: return "claimed";
+    case hotshoe::camera_obstacle_kind::wrong_mode: return "wrong_mode";
+    case hotshoe::camera_obstacle_kind::unusable: return "unusable";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_obstacle_kind> all<hotshoe::camera_obstacle_kind>() {
   detail::ready();
@@ -15438,6 +15735,15 @@ HOTSHOE_INLINE std::vector<hotshoe::camera_operation> all<hotshoe::camera_operat
   return detail::take_camera_operation_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::connection_warning_kind value) {
+  switch (value) {
+    case hotshoe::connection_warning_kind::reduced_functionality: return "reduced_functionality";
+    case hotshoe::connection_warning_kind::clock_not_set: return "clock_not_set";
+    case hotshoe::connection_warning_kind::clock_not_supported: return "clock_not_supported";
+    case hotshoe::connection_warning_kind::firmware_update_recommended: return "firmware_update_recommended";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::connection_warning_kind> all<hotshoe::connection_warning_kind>() {
   detail::ready();
@@ -15448,6 +15754,14 @@ HOTSHOE_INLINE std::vector<hotshoe::connection_warning_kind> all<hotshoe::connec
   return detail::take_connection_warning_kind_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::connection_warning_category value) {
+  switch (value) {
+    case hotshoe::connection_warning_category::remote_control: return "remote_control";
+    case hotshoe::connection_warning_category::file_access: return "file_access";
+    case hotshoe::connection_warning_category::other: return "other";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::connection_warning_category> all<hotshoe::connection_warning_category>() {
   detail::ready();
@@ -15458,6 +15772,13 @@ HOTSHOE_INLINE std::vector<hotshoe::connection_warning_category> all<hotshoe::co
   return detail::take_connection_warning_category_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::focus_step_direction value) {
+  switch (value) {
+    case hotshoe::focus_step_direction::near: return "near";
+    case hotshoe::focus_step_direction::far: return "far";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_step_direction> all<hotshoe::focus_step_direction>() {
   detail::ready();
@@ -15467,6 +15788,14 @@ HOTSHOE_INLINE std::vector<hotshoe::focus_step_direction> all<hotshoe::focus_ste
   return detail::take_focus_step_direction_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::focus_step_amount value) {
+  switch (value) {
+    case hotshoe::focus_step_amount::small: return "small";
+    case hotshoe::focus_step_amount::medium: return "medium";
+    case hotshoe::focus_step_amount::large: return "large";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_amount>() {
   detail::ready();
@@ -15476,6 +15805,14 @@ HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_a
   return detail::take_focus_step_amount_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::exposure_triangle_side value) {
+  switch (value) {
+    case hotshoe::exposure_triangle_side::aperture: return "aperture";
+    case hotshoe::exposure_triangle_side::shutter_speed: return "shutter_speed";
+    case hotshoe::exposure_triangle_side::iso: return "iso";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle_side> all<hotshoe::exposure_triangle_side>() {
   detail::ready();
@@ -15486,6 +15823,14 @@ HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle_side> all<hotshoe::exposur
   return detail::take_exposure_triangle_side_array(result_);
 }
 
+HOTSHOE_INLINE std::string to_string(hotshoe::stop_fraction value) {
+  switch (value) {
+    case hotshoe::stop_fraction::third: return "third";
+    case hotshoe::stop_fraction::half: return "half";
+    case hotshoe::stop_fraction::whole: return "whole";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>() {
   detail::ready();
@@ -15493,6 +15838,14 @@ HOTSHOE_INLINE std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>()
   detail::check(::hotshoe_stop_fraction_all(&result_));
   const detail::guard<::hotshoe_stop_fraction_array, ::hotshoe_stop_fraction_array_free> guard_(result_);
   return detail::take_stop_fraction_array(result_);
+}
+
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_simulator_exposure_set_type value) {
+  switch (value) {
+    case hotshoe::camera_simulator_exposure_set_type::enumeration: return "enumeration";
+    case hotshoe::camera_simulator_exposure_set_type::stepping: return "stepping";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value) {
@@ -15950,7 +16303,7 @@ HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_amount amount) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE hotshoe::stops stops_(hotshoe::stop_fraction stop_fraction) {
+HOTSHOE_INLINE hotshoe::stops get_stops(hotshoe::stop_fraction stop_fraction) {
   detail::ready();
   ::hotshoe_stops result_{};
   detail::check(::hotshoe_stop_fraction_get_stops(static_cast<std::int32_t>(stop_fraction), &result_));

@@ -98,6 +98,15 @@ struct std::hash<hotshoe::live_view_subscription> {
 
 #if defined(__cpp_lib_format)
 template <>
+struct std::formatter<hotshoe::live_view_orientation>
+    : hotshoe::detail::text_formatter<hotshoe::live_view_orientation> {};
+template <>
+struct std::formatter<hotshoe::live_view_histogram_channel>
+    : hotshoe::detail::text_formatter<hotshoe::live_view_histogram_channel> {};
+template <>
+struct std::formatter<hotshoe::live_view_frame_info_format>
+    : hotshoe::detail::text_formatter<hotshoe::live_view_frame_info_format> {};
+template <>
 struct std::formatter<hotshoe::live_view_end> : hotshoe::detail::text_formatter<hotshoe::live_view_end> {};
 #endif
 
@@ -114,7 +123,7 @@ struct live_view_options {
   std::optional<hotshoe::pixel_size> size{};
 
   /// Returns options with a maximum rate in frames per second.
-  static hotshoe::live_view_options maximum_rate_(double frames_per_second);
+  static hotshoe::live_view_options do_maximum_rate(double frames_per_second);
 
   friend bool operator==(const live_view_options &left, const live_view_options &right);
   friend bool operator!=(const live_view_options &left, const live_view_options &right) { return !(left == right); }
@@ -211,6 +220,12 @@ class live_view_end final : public detail::live_view_end_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_stopped() const noexcept { return kind() == kind_type::stopped; }
+  bool is_mode_changed() const noexcept { return kind() == kind_type::mode_changed; }
+  bool is_battery_low() const noexcept { return kind() == kind_type::battery_low; }
+  bool is_overheated() const noexcept { return kind() == kind_type::overheated; }
+  bool is_disconnected() const noexcept { return kind() == kind_type::disconnected; }
+  bool is_failed() const noexcept { return kind() == kind_type::failed; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -298,6 +313,8 @@ class live_view_state final : public detail::live_view_state_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_stopped() const noexcept { return kind() == kind_type::stopped; }
+  bool is_running_case() const noexcept { return kind() == kind_type::running; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -669,10 +686,22 @@ struct detail::live_view_stream_functions {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::live_view_orientation value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::live_view_orientation value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::live_view_orientation> all<hotshoe::live_view_orientation>();
+HOTSHOE_INLINE std::string to_string(hotshoe::live_view_histogram_channel value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::live_view_histogram_channel value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::live_view_histogram_channel> all<hotshoe::live_view_histogram_channel>();
+HOTSHOE_INLINE std::string to_string(hotshoe::live_view_frame_info_format value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::live_view_frame_info_format value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::live_view_frame_info_format>();
 

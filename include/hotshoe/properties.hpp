@@ -283,13 +283,47 @@ struct std::hash<hotshoe::stepped_search_action> {
 template <>
 struct std::formatter<hotshoe::common_value> : hotshoe::detail::text_formatter<hotshoe::common_value> {};
 template <>
+struct std::formatter<hotshoe::battery_level> : hotshoe::detail::text_formatter<hotshoe::battery_level> {};
+template <>
+struct std::formatter<hotshoe::power_source> : hotshoe::detail::text_formatter<hotshoe::power_source> {};
+template <>
+struct std::formatter<hotshoe::auto_focus_system> : hotshoe::detail::text_formatter<hotshoe::auto_focus_system> {};
+template <>
+struct std::formatter<hotshoe::focus_mode> : hotshoe::detail::text_formatter<hotshoe::focus_mode> {};
+template <>
+struct std::formatter<hotshoe::drive_mode> : hotshoe::detail::text_formatter<hotshoe::drive_mode> {};
+template <>
+struct std::formatter<hotshoe::exposure_mode> : hotshoe::detail::text_formatter<hotshoe::exposure_mode> {};
+template <>
+struct std::formatter<hotshoe::mirror_lockup_stage> : hotshoe::detail::text_formatter<hotshoe::mirror_lockup_stage> {};
+template <>
+struct std::formatter<hotshoe::white_balance> : hotshoe::detail::text_formatter<hotshoe::white_balance> {};
+template <>
+struct std::formatter<hotshoe::light_meter_status> : hotshoe::detail::text_formatter<hotshoe::light_meter_status> {};
+template <>
+struct std::formatter<hotshoe::image_destination> : hotshoe::detail::text_formatter<hotshoe::image_destination> {};
+template <>
+struct std::formatter<hotshoe::flash_mode> : hotshoe::detail::text_formatter<hotshoe::flash_mode> {};
+template <>
 struct std::formatter<hotshoe::video_format> : hotshoe::detail::text_formatter<hotshoe::video_format> {};
+template <>
+struct std::formatter<hotshoe::video_format_compression>
+    : hotshoe::detail::text_formatter<hotshoe::video_format_compression> {};
 template <>
 struct std::formatter<hotshoe::zoom_level> : hotshoe::detail::text_formatter<hotshoe::zoom_level> {};
 template <>
 struct std::formatter<hotshoe::property_identifier> : hotshoe::detail::text_formatter<hotshoe::property_identifier> {};
 template <>
+struct std::formatter<hotshoe::property_kind> : hotshoe::detail::text_formatter<hotshoe::property_kind> {};
+template <>
+struct std::formatter<hotshoe::property_category> : hotshoe::detail::text_formatter<hotshoe::property_category> {};
+template <>
 struct std::formatter<hotshoe::property_value> : hotshoe::detail::text_formatter<hotshoe::property_value> {};
+template <>
+struct std::formatter<hotshoe::step_direction> : hotshoe::detail::text_formatter<hotshoe::step_direction> {};
+template <>
+struct std::formatter<hotshoe::stepped_search_outcome>
+    : hotshoe::detail::text_formatter<hotshoe::stepped_search_outcome> {};
 template <>
 struct std::formatter<hotshoe::stepped_search_failure>
     : hotshoe::detail::text_formatter<hotshoe::stepped_search_failure> {};
@@ -313,7 +347,7 @@ class property_change final :
   hotshoe::property_state old() const;
 
   /// The state after the change.
-  hotshoe::property_state new_() const;
+  hotshoe::property_state get_new() const;
 
   /// The property that changed.
   hotshoe::property_identifier identifier() const;
@@ -621,6 +655,44 @@ class property_identifier final : public detail::property_identifier_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_iso_speed() const noexcept { return kind() == kind_type::iso_speed; }
+  bool is_shutter_speed() const noexcept { return kind() == kind_type::shutter_speed; }
+  bool is_aperture() const noexcept { return kind() == kind_type::aperture; }
+  bool is_exposure_compensation() const noexcept { return kind() == kind_type::exposure_compensation; }
+  bool is_battery_level() const noexcept { return kind() == kind_type::battery_level; }
+  bool is_power_source() const noexcept { return kind() == kind_type::power_source; }
+  bool is_auto_focus_system() const noexcept { return kind() == kind_type::auto_focus_system; }
+  bool is_focus_mode() const noexcept { return kind() == kind_type::focus_mode; }
+  bool is_drive_mode() const noexcept { return kind() == kind_type::drive_mode; }
+  bool is_exposure_mode() const noexcept { return kind() == kind_type::exposure_mode; }
+  bool is_bracketing() const noexcept { return kind() == kind_type::bracketing; }
+  bool is_mirror_lockup() const noexcept { return kind() == kind_type::mirror_lockup; }
+  bool is_mirror_lockup_stage() const noexcept { return kind() == kind_type::mirror_lockup_stage; }
+  bool is_depth_of_field_preview() const noexcept { return kind() == kind_type::depth_of_field_preview; }
+  bool is_shots_available() const noexcept { return kind() == kind_type::shots_available; }
+  bool is_lens_status() const noexcept { return kind() == kind_type::lens_status; }
+  bool is_color_tone() const noexcept { return kind() == kind_type::color_tone; }
+  bool is_art_filter() const noexcept { return kind() == kind_type::art_filter; }
+  bool is_digital_zoom() const noexcept { return kind() == kind_type::digital_zoom; }
+  bool is_white_balance() const noexcept { return kind() == kind_type::white_balance; }
+  bool is_noise_reduction() const noexcept { return kind() == kind_type::noise_reduction; }
+  bool is_image_quality() const noexcept { return kind() == kind_type::image_quality; }
+  bool is_light_meter_status() const noexcept { return kind() == kind_type::light_meter_status; }
+  bool is_light_meter_reading() const noexcept { return kind() == kind_type::light_meter_reading; }
+  bool is_metering_mode() const noexcept { return kind() == kind_type::metering_mode; }
+  bool is_ready_for_capture() const noexcept { return kind() == kind_type::ready_for_capture; }
+  bool is_image_destination() const noexcept { return kind() == kind_type::image_destination; }
+  bool is_video_format() const noexcept { return kind() == kind_type::video_format; }
+  bool is_live_view_zoom() const noexcept { return kind() == kind_type::live_view_zoom; }
+  bool is_video_iso_speed() const noexcept { return kind() == kind_type::video_iso_speed; }
+  bool is_video_shutter_speed() const noexcept { return kind() == kind_type::video_shutter_speed; }
+  bool is_video_aperture() const noexcept { return kind() == kind_type::video_aperture; }
+  bool is_video_exposure_compensation() const noexcept { return kind() == kind_type::video_exposure_compensation; }
+  bool is_flash_available() const noexcept { return kind() == kind_type::flash_available; }
+  bool is_flash_mode() const noexcept { return kind() == kind_type::flash_mode; }
+  bool is_flash_exposure_compensation() const noexcept { return kind() == kind_type::flash_exposure_compensation; }
+  bool is_white_balance_temperature() const noexcept { return kind() == kind_type::white_balance_temperature; }
+  bool is_vendor() const noexcept { return kind() == kind_type::vendor; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -694,7 +766,7 @@ class property_identifier final : public detail::property_identifier_cases {
   hotshoe::property_category category() const;
 
   /// The kind of the property's values; `opaque` for a vendor's property.
-  hotshoe::property_kind kind_() const;
+  hotshoe::property_kind get_kind() const;
 
   friend bool operator==(const property_identifier &left, const property_identifier &right);
   friend bool operator!=(const property_identifier &left, const property_identifier &right) { return !(left == right); }
@@ -1085,6 +1157,25 @@ class common_value final : public detail::common_value_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_iso_speed() const noexcept { return kind() == kind_type::iso_speed; }
+  bool is_shutter_speed() const noexcept { return kind() == kind_type::shutter_speed; }
+  bool is_aperture() const noexcept { return kind() == kind_type::aperture; }
+  bool is_exposure_compensation() const noexcept { return kind() == kind_type::exposure_compensation; }
+  bool is_battery_level() const noexcept { return kind() == kind_type::battery_level; }
+  bool is_power_source() const noexcept { return kind() == kind_type::power_source; }
+  bool is_auto_focus_system() const noexcept { return kind() == kind_type::auto_focus_system; }
+  bool is_focus_mode() const noexcept { return kind() == kind_type::focus_mode; }
+  bool is_drive_mode() const noexcept { return kind() == kind_type::drive_mode; }
+  bool is_exposure_mode() const noexcept { return kind() == kind_type::exposure_mode; }
+  bool is_mirror_lockup_stage() const noexcept { return kind() == kind_type::mirror_lockup_stage; }
+  bool is_white_balance() const noexcept { return kind() == kind_type::white_balance; }
+  bool is_light_meter_status() const noexcept { return kind() == kind_type::light_meter_status; }
+  bool is_image_destination() const noexcept { return kind() == kind_type::image_destination; }
+  bool is_flash_mode() const noexcept { return kind() == kind_type::flash_mode; }
+  bool is_boolean() const noexcept { return kind() == kind_type::boolean; }
+  bool is_integer() const noexcept { return kind() == kind_type::integer; }
+  bool is_video_format() const noexcept { return kind() == kind_type::video_format; }
+  bool is_zoom() const noexcept { return kind() == kind_type::zoom; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1360,6 +1451,9 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_step() const noexcept { return kind() == kind_type::step; }
+  bool is_finished() const noexcept { return kind() == kind_type::finished; }
+  bool is_failed() const noexcept { return kind() == kind_type::failed; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1754,34 +1848,102 @@ struct detail::zoom_level_stream_functions {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::battery_level value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::battery_level value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::battery_level> all<hotshoe::battery_level>();
+HOTSHOE_INLINE std::string to_string(hotshoe::power_source value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::power_source value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::power_source> all<hotshoe::power_source>();
+HOTSHOE_INLINE std::string to_string(hotshoe::auto_focus_system value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::auto_focus_system value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::auto_focus_system> all<hotshoe::auto_focus_system>();
+HOTSHOE_INLINE std::string to_string(hotshoe::focus_mode value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::focus_mode value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_mode> all<hotshoe::focus_mode>();
+HOTSHOE_INLINE std::string to_string(hotshoe::drive_mode value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::drive_mode value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::drive_mode> all<hotshoe::drive_mode>();
+HOTSHOE_INLINE std::string to_string(hotshoe::exposure_mode value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::exposure_mode value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::exposure_mode> all<hotshoe::exposure_mode>();
+HOTSHOE_INLINE std::string to_string(hotshoe::mirror_lockup_stage value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::mirror_lockup_stage value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::mirror_lockup_stage> all<hotshoe::mirror_lockup_stage>();
+HOTSHOE_INLINE std::string to_string(hotshoe::white_balance value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::white_balance value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::white_balance> all<hotshoe::white_balance>();
+HOTSHOE_INLINE std::string to_string(hotshoe::light_meter_status value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::light_meter_status value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::light_meter_status> all<hotshoe::light_meter_status>();
+HOTSHOE_INLINE std::string to_string(hotshoe::image_destination value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::image_destination value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::image_destination> all<hotshoe::image_destination>();
+HOTSHOE_INLINE std::string to_string(hotshoe::flash_mode value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::flash_mode value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::flash_mode> all<hotshoe::flash_mode>();
+HOTSHOE_INLINE std::string to_string(hotshoe::video_format_compression value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::video_format_compression value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::video_format_compression> all<hotshoe::video_format_compression>();
+HOTSHOE_INLINE std::string to_string(hotshoe::property_kind value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::property_kind value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::property_kind> all<hotshoe::property_kind>();
+HOTSHOE_INLINE std::string to_string(hotshoe::property_category value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::property_category value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::property_category> all<hotshoe::property_category>();
+HOTSHOE_INLINE std::string to_string(hotshoe::step_direction value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::step_direction value) {
+  return stream << to_string(value);
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_outcome value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::stepped_search_outcome value) {
+  return stream << to_string(value);
+}
+namespace detail {
+inline const error_type stepped_search_failure_type(&raise_as<hotshoe::stepped_search_failure>,
+    &take_as<hotshoe::stepped_search_failure>);
+}  // namespace detail
 HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_failure value);
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::stepped_search_failure value) {
   return stream << to_string(value);

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xba503339ad079544)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xde46571ef1bf3974)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

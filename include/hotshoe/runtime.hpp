@@ -359,29 +359,97 @@ class error : public std::exception {
 };
 
 /// The object is null, was released, or has another type.
-class invalid_handle_error final : public error {
+class invalid_handle_error : public error {
  public:
   using error::error;
   explicit invalid_handle_error(const error &base) : error(base) {}
 };
 /// An argument is out of range or invalid for its type.
-class invalid_argument_error final : public error {
+class invalid_argument_error : public error {
  public:
   using error::error;
   explicit invalid_argument_error(const error &base) : error(base) {}
 };
 /// The call was cancelled.
-class cancelled_error final : public error {
+class cancelled_error : public error {
  public:
   cancelled_error() : error(hotshoe::status::cancelled) {}
   explicit cancelled_error(const error &base) : error(base) {}
 };
 /// The time-out has passed.
-class timed_out_error final : public error {
+class timed_out_error : public error {
  public:
   timed_out_error() : error(hotshoe::status::timed_out) {}
   explicit timed_out_error(const error &base) : error(base) {}
 };
+
+/// Exception for an error of one of the library's error types, which is also a value of that type: it is caught as either.
+/// The value of an enumeration is the member `value`, because no class derives from one.
+template <class T, class Base = error, bool = std::is_class_v<T>>
+class typed_error final : public Base, public T {
+ public:
+  typed_error(const error &base, T value) : Base(base), T(std::move(value)) {}
+};
+template <class T, class Base>
+class typed_error<T, Base, false> final : public Base {
+ public:
+  typed_error(const error &base, T own) : Base(base), value(own) {}
+  T value;
+};
+
+/// The message of an error.
+inline std::string to_string(const error &value) { return value.what(); }
+inline std::ostream &operator<<(std::ostream &stream, const error &value) { return stream << value.what(); }
+inline std::ostream &operator<<(std::ostream &stream, status value) { return stream << to_string(value); }
+
+namespace detail {
+/// Throws errors of one type as values of that type. Part of a list, to which the headers of the types add theirs.
+struct error_type {
+  using thrower = void (*)(const error &);
+  using taker = ::hotshoe_error *(*)(const std::exception_ptr &);
+
+  error_type(thrower throws, taker takes) noexcept : raise(throws), take(takes), next(first().load()) {
+    while (!first().compare_exchange_weak(next, this)) continue;
+  }
+
+  static std::atomic<const error_type *> &first() noexcept {
+    static std::atomic<const error_type *> list{nullptr};
+    return list;
+  }
+
+  const thrower raise;
+  const taker take;
+  const error_type *next;
+};
+
+template <class T>
+void raise_as(const error &failure) {
+  const std::optional<T> value = failure.as<T>();
+  if (!value) return;
+  switch (failure.status()) {
+    case status::invalid_handle: throw typed_error<T, invalid_handle_error>(failure, *value);
+    case status::invalid_argument: throw typed_error<T, invalid_argument_error>(failure, *value);
+    case status::cancelled: throw typed_error<T, cancelled_error>(failure, *value);
+    case status::timed_out: throw typed_error<T, timed_out_error>(failure, *value);
+    default: throw typed_error<T>(failure, *value);
+  }
+}
+
+/// The error for an exception of the program that is a value of the type; null if it is none.
+template <class T>
+::hotshoe_error *take_as(const std::exception_ptr &thrown) {
+  if constexpr (std::is_constructible_v<error, const T &>) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const T &value) {
+      return error(value).copy();
+    } catch (...) {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+}  // namespace detail
 
 /// Throws unless the loaded library was built with this header. The first use of each type calls this.
 inline void abi_check() {
@@ -419,16 +487,19 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_ba503339ad079544;
+extern const bool definitions_of_de46571ef1bf3974;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_ba503339ad079544;
+static const bool *const required_definitions = &definitions_of_de46571ef1bf3974;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {
   const auto value = static_cast<status>(code);
   const error failure = pointer ? error::adopt(pointer, value) : error(value);
+  if (pointer) {
+    for (auto type = error_type::first().load(); type; type = type->next) type->raise(failure);
+  }
   switch (value) {
     case status::invalid_handle: throw invalid_handle_error(failure);
     case status::invalid_argument: throw invalid_argument_error(failure);
@@ -890,6 +961,9 @@ void release(void *context) { delete static_cast<Context *>(context); }
 
 /// The error for an exception of the program, which is its cause.
 inline ::hotshoe_error *error_of(const std::exception_ptr &thrown) {
+  for (auto type = error_type::first().load(); type; type = type->next) {
+    if (auto *own = type->take(thrown)) return own;
+  }
   return ::hotshoe_error_create_with_cause(HOTSHOE_ERROR_FAILED, lend_text(text_of(thrown)),
       new std::exception_ptr(thrown), &release_cause);
 }
@@ -905,8 +979,10 @@ template <class Body>
     const auto code = static_cast<::hotshoe_status>(thrown.status());
     return code < 0 ? code : HOTSHOE_ERROR_FAILED;
   } catch (...) {
-    if (failure) *failure = error_of(std::current_exception());
-    return HOTSHOE_ERROR_FAILED;
+    if (!failure) return HOTSHOE_ERROR_FAILED;
+    *failure = error_of(std::current_exception());
+    const auto code = *failure ? ::hotshoe_error_status(*failure) : HOTSHOE_ERROR_FAILED;
+    return code < 0 ? code : HOTSHOE_ERROR_FAILED;
   }
 }
 }  // namespace detail

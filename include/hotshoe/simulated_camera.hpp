@@ -81,6 +81,9 @@ struct std::hash<hotshoe::simulated_fault_trigger> {
 
 #if defined(__cpp_lib_format)
 template <>
+struct std::formatter<hotshoe::camera_simulator_exposure_set_type>
+    : hotshoe::detail::text_formatter<hotshoe::camera_simulator_exposure_set_type> {};
+template <>
 struct std::formatter<hotshoe::simulated_fault> : hotshoe::detail::text_formatter<hotshoe::simulated_fault> {};
 #endif
 
@@ -321,6 +324,11 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_none() const noexcept { return kind() == kind_type::none; }
+  bool is_confirm_on_camera() const noexcept { return kind() == kind_type::confirm_on_camera; }
+  bool is_credentials() const noexcept { return kind() == kind_type::credentials; }
+  bool is_numeric_code() const noexcept { return kind() == kind_type::numeric_code; }
+  bool is_join_network() const noexcept { return kind() == kind_type::join_network; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -452,6 +460,9 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_scene() const noexcept { return kind() == kind_type::scene; }
+  bool is_pictures() const noexcept { return kind() == kind_type::pictures; }
+  bool is_folder() const noexcept { return kind() == kind_type::folder; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -785,6 +796,25 @@ class simulated_fault_kind final : public detail::simulated_fault_kind_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_vanish() const noexcept { return kind() == kind_type::vanish; }
+  bool is_fail() const noexcept { return kind() == kind_type::fail; }
+  bool is_hang() const noexcept { return kind() == kind_type::hang; }
+  bool is_delay() const noexcept { return kind() == kind_type::delay; }
+  bool is_ignore_setting() const noexcept { return kind() == kind_type::ignore_setting; }
+  bool is_adjust_setting() const noexcept { return kind() == kind_type::adjust_setting; }
+  bool is_turn() const noexcept { return kind() == kind_type::turn; }
+  bool is_focus_fails() const noexcept { return kind() == kind_type::focus_fails; }
+  bool is_card_full() const noexcept { return kind() == kind_type::card_full; }
+  bool is_card_removed() const noexcept { return kind() == kind_type::card_removed; }
+  bool is_live_view_ends() const noexcept { return kind() == kind_type::live_view_ends; }
+  bool is_empty_frames() const noexcept { return kind() == kind_type::empty_frames; }
+  bool is_truncated_frames() const noexcept { return kind() == kind_type::truncated_frames; }
+  bool is_rgb_frames() const noexcept { return kind() == kind_type::rgb_frames; }
+  bool is_stalled_frames() const noexcept { return kind() == kind_type::stalled_frames; }
+  bool is_truncated_download() const noexcept { return kind() == kind_type::truncated_download; }
+  bool is_small_chunks() const noexcept { return kind() == kind_type::small_chunks; }
+  bool is_repeated_events() const noexcept { return kind() == kind_type::repeated_events; }
+  bool is_unlisted() const noexcept { return kind() == kind_type::unlisted; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -881,6 +911,9 @@ class simulated_fault_trigger final : public detail::simulated_fault_trigger_cas
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_always() const noexcept { return kind() == kind_type::always; }
+  bool is_after() const noexcept { return kind() == kind_type::after; }
+  bool is_during() const noexcept { return kind() == kind_type::during; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -947,6 +980,10 @@ namespace detail {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_simulator_exposure_set_type value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_simulator_exposure_set_type value) {
+  return stream << to_string(value);
+}
 }  // namespace hotshoe
 
 #if defined(__GNUC__)

@@ -173,6 +173,12 @@ class tether_event final : public detail::tether_event_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_saved() const noexcept { return kind() == kind_type::saved; }
+  bool is_failed() const noexcept { return kind() == kind_type::failed; }
+  bool is_connection_lost() const noexcept { return kind() == kind_type::connection_lost; }
+  bool is_reconnected() const noexcept { return kind() == kind_type::reconnected; }
+  bool is_missed() const noexcept { return kind() == kind_type::missed; }
+  bool is_remaining() const noexcept { return kind() == kind_type::remaining; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }

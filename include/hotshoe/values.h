@@ -240,8 +240,8 @@ enum {
 /** Direction of a movement. */
 typedef int32_t hotshoe_focus_step_direction;
 enum {
-    HOTSHOE_FOCUS_STEP_DIRECTION_TOWARDS_CAMERA = 0, /**< Towards closer subjects. */
-    HOTSHOE_FOCUS_STEP_DIRECTION_TOWARDS_INFINITY = 1 /**< Towards infinity. */
+    HOTSHOE_FOCUS_STEP_DIRECTION_NEAR = 0, /**< Towards closer subjects. */
+    HOTSHOE_FOCUS_STEP_DIRECTION_FAR = 1 /**< Towards infinity. */
 };
 
 /** Amount of a movement; its distance depends on the lens. */

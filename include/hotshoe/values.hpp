@@ -115,7 +115,7 @@ enum class camera_operation : std::int32_t {
   load_preview = 24,  ///< Fetching the preview of a file.
   load_exif = 25,  ///< Reading the EXIF metadata of a picture.
   download = 26,  ///< Fetching a file from a card.
-  delete_ = 27,  ///< Deleting an item from a card.
+  delete_value = 27,  ///< Deleting an item from a card.
   set_rating = 28,  ///< Rating an item on a card.
   start_recording = 29,  ///< Starting to record video.
   stop_recording = 30,  ///< Stopping the recording of video.
@@ -145,8 +145,8 @@ enum class connection_warning_category : std::int32_t {
 
 /// Direction of a movement.
 enum class focus_step_direction : std::int32_t {
-  towards_camera = 0,  ///< Towards closer subjects.
-  towards_infinity = 1  ///< Towards infinity.
+  near = 0,  ///< Towards closer subjects.
+  far = 1  ///< Towards infinity.
 };
 
 /// Amount of a movement; its distance depends on the lens.
@@ -306,6 +306,9 @@ struct std::hash<hotshoe::time_code> {
 
 #if defined(__cpp_lib_format)
 template <>
+struct std::formatter<hotshoe::authentication_request_resolution>
+    : hotshoe::detail::text_formatter<hotshoe::authentication_request_resolution> {};
+template <>
 struct std::formatter<hotshoe::camera_date> : hotshoe::detail::text_formatter<hotshoe::camera_date> {};
 template <>
 struct std::formatter<hotshoe::camera_error> : hotshoe::detail::text_formatter<hotshoe::camera_error> {};
@@ -313,13 +316,22 @@ template <>
 struct std::formatter<hotshoe::camera_error_device_response>
     : hotshoe::detail::text_formatter<hotshoe::camera_error_device_response> {};
 template <>
+struct std::formatter<hotshoe::camera_error_code> : hotshoe::detail::text_formatter<hotshoe::camera_error_code> {};
+template <>
 struct std::formatter<hotshoe::camera_identifier> : hotshoe::detail::text_formatter<hotshoe::camera_identifier> {};
 template <>
 struct std::formatter<hotshoe::camera_family> : hotshoe::detail::text_formatter<hotshoe::camera_family> {};
 template <>
+struct std::formatter<hotshoe::camera_transport> : hotshoe::detail::text_formatter<hotshoe::camera_transport> {};
+template <>
 struct std::formatter<hotshoe::camera_address> : hotshoe::detail::text_formatter<hotshoe::camera_address> {};
 template <>
+struct std::formatter<hotshoe::camera_kind> : hotshoe::detail::text_formatter<hotshoe::camera_kind> {};
+template <>
 struct std::formatter<hotshoe::camera_obstacle> : hotshoe::detail::text_formatter<hotshoe::camera_obstacle> {};
+template <>
+struct std::formatter<hotshoe::camera_obstacle_kind>
+    : hotshoe::detail::text_formatter<hotshoe::camera_obstacle_kind> {};
 template <>
 struct std::formatter<hotshoe::camera_operation> : hotshoe::detail::text_formatter<hotshoe::camera_operation> {};
 template <>
@@ -329,7 +341,18 @@ struct std::formatter<hotshoe::disconnect_reason> : hotshoe::detail::text_format
 template <>
 struct std::formatter<hotshoe::connection_warning> : hotshoe::detail::text_formatter<hotshoe::connection_warning> {};
 template <>
+struct std::formatter<hotshoe::connection_warning_kind>
+    : hotshoe::detail::text_formatter<hotshoe::connection_warning_kind> {};
+template <>
+struct std::formatter<hotshoe::connection_warning_category>
+    : hotshoe::detail::text_formatter<hotshoe::connection_warning_category> {};
+template <>
 struct std::formatter<hotshoe::pixel_size> : hotshoe::detail::text_formatter<hotshoe::pixel_size> {};
+template <>
+struct std::formatter<hotshoe::focus_step_direction>
+    : hotshoe::detail::text_formatter<hotshoe::focus_step_direction> {};
+template <>
+struct std::formatter<hotshoe::focus_step_amount> : hotshoe::detail::text_formatter<hotshoe::focus_step_amount> {};
 template <>
 struct std::formatter<hotshoe::time_code> : hotshoe::detail::text_formatter<hotshoe::time_code> {};
 #endif
@@ -590,6 +613,15 @@ class disconnect_reason final : public detail::disconnect_reason_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_requested() const noexcept { return kind() == kind_type::requested; }
+  bool is_powered_off_by_request() const noexcept { return kind() == kind_type::powered_off_by_request; }
+  bool is_connect_failed() const noexcept { return kind() == kind_type::connect_failed; }
+  bool is_camera_turned_off() const noexcept { return kind() == kind_type::camera_turned_off; }
+  bool is_connection_lost() const noexcept { return kind() == kind_type::connection_lost; }
+  bool is_battery_exhausted() const noexcept { return kind() == kind_type::battery_exhausted; }
+  bool is_entered_sleep() const noexcept { return kind() == kind_type::entered_sleep; }
+  bool is_taken_by_another_client() const noexcept { return kind() == kind_type::taken_by_another_client; }
+  bool is_protocol_failure() const noexcept { return kind() == kind_type::protocol_failure; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -692,6 +724,11 @@ class connection_state final : public detail::connection_state_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_not_connected() const noexcept { return kind() == kind_type::not_connected; }
+  bool is_connecting() const noexcept { return kind() == kind_type::connecting; }
+  bool is_waiting_for_user() const noexcept { return kind() == kind_type::waiting_for_user; }
+  bool is_connected_case() const noexcept { return kind() == kind_type::connected; }
+  bool is_disconnecting() const noexcept { return kind() == kind_type::disconnecting; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -951,6 +988,9 @@ class recording_state_timer final : public detail::recording_state_timer_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_none() const noexcept { return kind() == kind_type::none; }
+  bool is_elapsed() const noexcept { return kind() == kind_type::elapsed; }
+  bool is_remaining() const noexcept { return kind() == kind_type::remaining; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1041,7 +1081,7 @@ struct camera_error_device_response {
 /// An error of a camera operation: its kind, the operation, and a message with advice.
 ///
 /// Branch on `camera_error::code()`; display `camera_error::message()`.
-class camera_error final :
+class camera_error :
     public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain,
         ::hotshoe_camera_error_release> {
  public:
@@ -1144,7 +1184,7 @@ class authentication_request final :
   void resolve(hotshoe::authentication_request_resolution resolution) const;
 
   /// Kind of authentication that the camera requires.
-  hotshoe::authentication_request_kind kind_() const;
+  hotshoe::authentication_request_kind get_kind() const;
 
   /// Whether the previous answer was wrong.
   bool is_retry() const;
@@ -1209,6 +1249,10 @@ class authentication_request_kind final : public detail::authentication_request_
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_confirm_on_camera() const noexcept { return kind() == kind_type::confirm_on_camera; }
+  bool is_credentials() const noexcept { return kind() == kind_type::credentials; }
+  bool is_numeric_code() const noexcept { return kind() == kind_type::numeric_code; }
+  bool is_join_network() const noexcept { return kind() == kind_type::join_network; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1289,6 +1333,9 @@ class authentication_request_response final : public detail::authentication_requ
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_credentials() const noexcept { return kind() == kind_type::credentials; }
+  bool is_numeric_code() const noexcept { return kind() == kind_type::numeric_code; }
+  bool is_joined_network() const noexcept { return kind() == kind_type::joined_network; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1423,6 +1470,9 @@ class camera_address final : public detail::camera_address_cases {
   /// Whether the value is this case.
   template <class Case>
   bool is() const noexcept { return kind() == Case::case_kind; }
+  bool is_network() const noexcept { return kind() == kind_type::network; }
+  bool is_usb() const noexcept { return kind() == kind_type::usb; }
+  bool is_provider() const noexcept { return kind() == kind_type::provider; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
   const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
@@ -1617,12 +1667,35 @@ struct detail::connection_state_stream_functions {
 
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
+HOTSHOE_INLINE std::string to_string(hotshoe::authentication_request_resolution value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::authentication_request_resolution value) {
+  return stream << to_string(value);
+}
+namespace detail {
+inline const error_type camera_error_type(&raise_as<hotshoe::camera_error>, &take_as<hotshoe::camera_error>);
+}  // namespace detail
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_error_code value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_error_code value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_error_code> all<hotshoe::camera_error_code>();
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_transport value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_transport value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_transport> all<hotshoe::camera_transport>();
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_kind value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_kind value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_kind> all<hotshoe::camera_kind>();
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_obstacle_kind value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_obstacle_kind value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_obstacle_kind> all<hotshoe::camera_obstacle_kind>();
 HOTSHOE_INLINE std::string to_string(hotshoe::camera_operation value);
@@ -1631,12 +1704,28 @@ inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_operation 
 }
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::camera_operation> all<hotshoe::camera_operation>();
+HOTSHOE_INLINE std::string to_string(hotshoe::connection_warning_kind value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::connection_warning_kind value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::connection_warning_kind> all<hotshoe::connection_warning_kind>();
+HOTSHOE_INLINE std::string to_string(hotshoe::connection_warning_category value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::connection_warning_category value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::connection_warning_category> all<hotshoe::connection_warning_category>();
+HOTSHOE_INLINE std::string to_string(hotshoe::focus_step_direction value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::focus_step_direction value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_step_direction> all<hotshoe::focus_step_direction>();
+HOTSHOE_INLINE std::string to_string(hotshoe::focus_step_amount value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::focus_step_amount value) {
+  return stream << to_string(value);
+}
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_amount>();
 

@@ -203,12 +203,12 @@ public func hotshoe_camera_connection_create(_ functions: UnsafePointer<hotshoe_
     copy_table(functions, into: &table, size: functions.pointee.size)
     guard table.disconnect != nil else { return Status.invalidArgument.code }
     guard table.get_info != nil else { return Status.invalidArgument.code }
-    result.pointee = give_camera_connection(ForeignCameraConnection(table, context_))
+    result.pointee = give_camera_connection(Foreign_CameraModel_CameraConnection(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::CameraConnection`.
-final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel::CameraConnection, @unchecked Sendable {
+final class Foreign_CameraModel_CameraConnection: BindingRuntime::ForeignObject, CameraModel::CameraConnection, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_camera_connection_functions
 
@@ -218,7 +218,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignCameraConnection { ForeignCameraConnection(hotshoe_camera_connection_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_CameraConnection { Foreign_CameraModel_CameraConnection(hotshoe_camera_connection_functions(), ForeignContext(nil, release: nil)) }
 
     var info: CameraModel::CameraInfo {
         get {
@@ -232,7 +232,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var warnings: [CameraModel::ConnectionWarning] {
         get {
-            guard let function = foreign_functions.get_warnings else { return DefaultForeignCameraConnection(base: self).warnings }
+            guard let function = foreign_functions.get_warnings else { return DefaultForeign_CameraModel_CameraConnection(base: self).warnings }
             var result_c = hotshoe_connection_warning_array()
             function(foreign_context.pointer, &result_c)
             defer { free_connection_warning_array(result_c) }
@@ -242,7 +242,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var properties: Swift.Optional<any CameraModel::PropertyDriver> {
         get {
-            guard let function = foreign_functions.get_properties else { return DefaultForeignCameraConnection(base: self).properties }
+            guard let function = foreign_functions.get_properties else { return DefaultForeign_CameraModel_CameraConnection(base: self).properties }
             var result_c = hotshoe_property_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_property_driver(result_c) }
@@ -252,7 +252,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var shutter: Swift.Optional<any CameraModel::ShutterDriver> {
         get {
-            guard let function = foreign_functions.get_shutter else { return DefaultForeignCameraConnection(base: self).shutter }
+            guard let function = foreign_functions.get_shutter else { return DefaultForeign_CameraModel_CameraConnection(base: self).shutter }
             var result_c = hotshoe_shutter_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_shutter_driver(result_c) }
@@ -262,7 +262,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var focus: Swift.Optional<any CameraModel::FocusDriver> {
         get {
-            guard let function = foreign_functions.get_focus else { return DefaultForeignCameraConnection(base: self).focus }
+            guard let function = foreign_functions.get_focus else { return DefaultForeign_CameraModel_CameraConnection(base: self).focus }
             var result_c = hotshoe_focus_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_focus_driver(result_c) }
@@ -272,7 +272,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var liveView: Swift.Optional<any CameraModel::LiveViewDriver> {
         get {
-            guard let function = foreign_functions.get_live_view else { return DefaultForeignCameraConnection(base: self).liveView }
+            guard let function = foreign_functions.get_live_view else { return DefaultForeign_CameraModel_CameraConnection(base: self).liveView }
             var result_c = hotshoe_live_view_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_live_view_driver(result_c) }
@@ -282,7 +282,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var files: Swift.Optional<any CameraModel::FileDriver> {
         get {
-            guard let function = foreign_functions.get_files else { return DefaultForeignCameraConnection(base: self).files }
+            guard let function = foreign_functions.get_files else { return DefaultForeign_CameraModel_CameraConnection(base: self).files }
             var result_c = hotshoe_file_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_file_driver(result_c) }
@@ -292,7 +292,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var transfers: Swift.Optional<any CameraModel::TransferDriver> {
         get {
-            guard let function = foreign_functions.get_transfers else { return DefaultForeignCameraConnection(base: self).transfers }
+            guard let function = foreign_functions.get_transfers else { return DefaultForeign_CameraModel_CameraConnection(base: self).transfers }
             var result_c = hotshoe_transfer_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_transfer_driver(result_c) }
@@ -302,7 +302,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var video: Swift.Optional<any CameraModel::VideoDriver> {
         get {
-            guard let function = foreign_functions.get_video else { return DefaultForeignCameraConnection(base: self).video }
+            guard let function = foreign_functions.get_video else { return DefaultForeign_CameraModel_CameraConnection(base: self).video }
             var result_c = hotshoe_video_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_video_driver(result_c) }
@@ -312,7 +312,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 
     var clock: Swift.Optional<any CameraModel::ClockDriver> {
         get {
-            guard let function = foreign_functions.get_clock else { return DefaultForeignCameraConnection(base: self).clock }
+            guard let function = foreign_functions.get_clock else { return DefaultForeign_CameraModel_CameraConnection(base: self).clock }
             var result_c = hotshoe_clock_driver()
             function(foreign_context.pointer, &result_c)
             defer { free_optional_clock_driver(result_c) }
@@ -321,7 +321,7 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
     }
 
     func setCommandCategories(_ value0: CameraModel::CommandCategories) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_command_categories else { return try await DefaultForeignCameraConnection(base: self).setCommandCategories(value0) }
+        guard let function = foreign_functions.set_command_categories else { return try await DefaultForeign_CameraModel_CameraConnection(base: self).setCommandCategories(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_command_categories(value0)
@@ -346,10 +346,10 @@ final class ForeignCameraConnection: BindingRuntime::ForeignObject, CameraModel:
 }
 
 /// Default implementations of `CameraModel::CameraConnection`, for functions that a foreign implementation does not provide.
-final class DefaultForeignCameraConnection: CameraModel::CameraConnection, @unchecked Sendable {
+final class DefaultForeign_CameraModel_CameraConnection: CameraModel::CameraConnection, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignCameraConnection
-    init(base: ForeignCameraConnection) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_CameraConnection
+    init(base: Foreign_CameraModel_CameraConnection) { foreign_base = base }
 
     var info: CameraModel::CameraInfo {
         get {

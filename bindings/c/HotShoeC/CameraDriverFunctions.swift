@@ -68,12 +68,12 @@ public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_came
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_camera_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_camera_driver(ForeignCameraDriver(table, context_))
+    result.pointee = give_camera_driver(Foreign_CameraModel_CameraDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::CameraDriver`.
-final class ForeignCameraDriver: BindingRuntime::ForeignObject, CameraModel::CameraDriver, @unchecked Sendable {
+final class Foreign_CameraModel_CameraDriver: BindingRuntime::ForeignObject, CameraModel::CameraDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_camera_driver_functions
 
@@ -83,7 +83,7 @@ final class ForeignCameraDriver: BindingRuntime::ForeignObject, CameraModel::Cam
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignCameraDriver { ForeignCameraDriver(hotshoe_camera_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_CameraDriver { Foreign_CameraModel_CameraDriver(hotshoe_camera_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func connect(_ value0: CameraModel::ConnectOptions, host value1: CameraModel::CameraHost) async throws(CameraModel::CameraError) -> any CameraModel::CameraConnection {
         guard let function = foreign_functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }

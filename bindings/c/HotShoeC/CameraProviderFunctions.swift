@@ -126,12 +126,12 @@ public func hotshoe_camera_provider_create(_ functions: UnsafePointer<hotshoe_ca
     var table = hotshoe_camera_provider_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
     guard table.get_identifier != nil else { return Status.invalidArgument.code }
-    result.pointee = give_camera_provider(ForeignCameraProvider(table, context_))
+    result.pointee = give_camera_provider(Foreign_CameraModel_CameraProvider(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::CameraProvider`.
-final class ForeignCameraProvider: BindingRuntime::ForeignObject, CameraModel::CameraProvider, @unchecked Sendable {
+final class Foreign_CameraModel_CameraProvider: BindingRuntime::ForeignObject, CameraModel::CameraProvider, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_camera_provider_functions
 
@@ -141,7 +141,7 @@ final class ForeignCameraProvider: BindingRuntime::ForeignObject, CameraModel::C
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignCameraProvider { ForeignCameraProvider(hotshoe_camera_provider_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_CameraProvider { Foreign_CameraModel_CameraProvider(hotshoe_camera_provider_functions(), ForeignContext(nil, release: nil)) }
 
     var identifier: Swift.String {
         get {
@@ -155,7 +155,7 @@ final class ForeignCameraProvider: BindingRuntime::ForeignObject, CameraModel::C
 
     var interfaceVersion: CameraModel::PluginInterface {
         get {
-            guard let function = foreign_functions.get_interface_version else { return DefaultForeignCameraProvider(base: self).interfaceVersion }
+            guard let function = foreign_functions.get_interface_version else { return DefaultForeign_CameraModel_CameraProvider(base: self).interfaceVersion }
             var result_c = hotshoe_plugin_interface()
             function(foreign_context.pointer, &result_c)
             do throws(Status) { return try take_plugin_interface(result_c) } catch { return CameraModel::PluginInterface(major: 0, minor: 0) }
@@ -176,7 +176,7 @@ final class ForeignCameraProvider: BindingRuntime::ForeignObject, CameraModel::C
     }
 
     func camera(at value0: CameraModel::CameraAddress) async throws(CameraModel::CameraError) -> Swift.Optional<CameraModel::DiscoveredCamera> {
-        guard let function = foreign_functions.camera_at else { return try await DefaultForeignCameraProvider(base: self).camera(at: value0) }
+        guard let function = foreign_functions.camera_at else { return try await DefaultForeign_CameraModel_CameraProvider(base: self).camera(at: value0) }
         do {
             return try await ForeignCompletion<Swift.Optional<CameraModel::DiscoveredCamera>>.wait { completion in
                 var value0_c = give_camera_address(value0)
@@ -190,10 +190,10 @@ final class ForeignCameraProvider: BindingRuntime::ForeignObject, CameraModel::C
 }
 
 /// Default implementations of `CameraModel::CameraProvider`, for functions that a foreign implementation does not provide.
-final class DefaultForeignCameraProvider: CameraModel::CameraProvider, @unchecked Sendable {
+final class DefaultForeign_CameraModel_CameraProvider: CameraModel::CameraProvider, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignCameraProvider
-    init(base: ForeignCameraProvider) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_CameraProvider
+    init(base: Foreign_CameraModel_CameraProvider) { foreign_base = base }
 
     var identifier: Swift.String {
         get {

@@ -103,12 +103,12 @@ public func hotshoe_clock_driver_create(_ functions: UnsafePointer<hotshoe_clock
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_clock_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_clock_driver(ForeignClockDriver(table, context_))
+    result.pointee = give_clock_driver(Foreign_CameraModel_ClockDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::ClockDriver`.
-final class ForeignClockDriver: BindingRuntime::ForeignObject, CameraModel::ClockDriver, @unchecked Sendable {
+final class Foreign_CameraModel_ClockDriver: BindingRuntime::ForeignObject, CameraModel::ClockDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_clock_driver_functions
 
@@ -118,10 +118,10 @@ final class ForeignClockDriver: BindingRuntime::ForeignObject, CameraModel::Cloc
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignClockDriver { ForeignClockDriver(hotshoe_clock_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_ClockDriver { Foreign_CameraModel_ClockDriver(hotshoe_clock_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func setClock(_ value0: CameraModel::CameraDate) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_clock else { return try await DefaultForeignClockDriver(base: self).setClock(value0) }
+        guard let function = foreign_functions.set_clock else { return try await DefaultForeign_CameraModel_ClockDriver(base: self).setClock(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_camera_date(value0)
@@ -134,7 +134,7 @@ final class ForeignClockDriver: BindingRuntime::ForeignObject, CameraModel::Cloc
     }
 
     func readClock() async throws(CameraModel::CameraError) -> CameraModel::CameraDate {
-        guard let function = foreign_functions.read_clock else { return try await DefaultForeignClockDriver(base: self).readClock() }
+        guard let function = foreign_functions.read_clock else { return try await DefaultForeign_CameraModel_ClockDriver(base: self).readClock() }
         do {
             return try await ForeignCompletion<CameraModel::CameraDate>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -146,8 +146,8 @@ final class ForeignClockDriver: BindingRuntime::ForeignObject, CameraModel::Cloc
 }
 
 /// Default implementations of `CameraModel::ClockDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_ClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignClockDriver
-    init(base: ForeignClockDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_ClockDriver
+    init(base: Foreign_CameraModel_ClockDriver) { foreign_base = base }
 }

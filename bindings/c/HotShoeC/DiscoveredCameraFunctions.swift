@@ -34,7 +34,7 @@ public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_
             var result_c = hotshoe_camera_driver()
             make_driverFunction(&result_c, context_.pointer)
             defer { free_handle(result_c.bits) }
-            do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
+            do throws(Status) { return try take_camera_driver(result_c) } catch { return Foreign_CameraModel_CameraDriver.unavailable() }
         }
         let outcome: CameraModel::DiscoveredCamera
         switch (time_, ()) {
@@ -153,7 +153,7 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
             var result_c = hotshoe_camera_driver()
             make_driverFunction(&result_c, context_.pointer)
             defer { free_handle(result_c.bits) }
-            do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
+            do throws(Status) { return try take_camera_driver(result_c) } catch { return Foreign_CameraModel_CameraDriver.unavailable() }
         }
         let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
         var box = held.with { $0 }

@@ -77,12 +77,12 @@ public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_dis
     guard table.found != nil else { return Status.invalidArgument.code }
     guard table.get_client_name != nil else { return Status.invalidArgument.code }
     guard table.lost != nil else { return Status.invalidArgument.code }
-    result.pointee = give_discovery_sink(ForeignDiscoverySink(table, context_))
+    result.pointee = give_discovery_sink(Foreign_CameraModel_DiscoverySink(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::DiscoverySink`.
-final class ForeignDiscoverySink: BindingRuntime::ForeignObject, CameraModel::DiscoverySink, @unchecked Sendable {
+final class Foreign_CameraModel_DiscoverySink: BindingRuntime::ForeignObject, CameraModel::DiscoverySink, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_discovery_sink_functions
 
@@ -92,7 +92,7 @@ final class ForeignDiscoverySink: BindingRuntime::ForeignObject, CameraModel::Di
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignDiscoverySink { ForeignDiscoverySink(hotshoe_discovery_sink_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_DiscoverySink { Foreign_CameraModel_DiscoverySink(hotshoe_discovery_sink_functions(), ForeignContext(nil, release: nil)) }
 
     var clientName: Swift.String {
         get {

@@ -682,12 +682,12 @@ public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_d
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_file_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_file_driver(ForeignFileDriver(table, context_))
+    result.pointee = give_file_driver(Foreign_CameraModel_FileDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::FileDriver`.
-final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileDriver, @unchecked Sendable {
+final class Foreign_CameraModel_FileDriver: BindingRuntime::ForeignObject, CameraModel::FileDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_file_driver_functions
 
@@ -697,10 +697,10 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignFileDriver { ForeignFileDriver(hotshoe_file_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_FileDriver { Foreign_CameraModel_FileDriver(hotshoe_file_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func listFolder(_ value0: Swift.Optional<CameraModel::ItemInfo.Handle>, on value1: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> [CameraModel::ItemInfo] {
-        guard let function = foreign_functions.list_folder else { return try await DefaultForeignFileDriver(base: self).listFolder(value0, on: value1) }
+        guard let function = foreign_functions.list_folder else { return try await DefaultForeign_CameraModel_FileDriver(base: self).listFolder(value0, on: value1) }
         do {
             return try await ForeignCompletion<[CameraModel::ItemInfo]>.wait { completion in
                 let value0_c = give_optional_item_info_handle(value0)
@@ -713,7 +713,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func loadMetadata(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = foreign_functions.load_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadMetadata(of: value0) }
+        guard let function = foreign_functions.load_metadata_of else { return try await DefaultForeign_CameraModel_FileDriver(base: self).loadMetadata(of: value0) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -725,7 +725,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func loadThumbnail(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> [Swift.UInt8] {
-        guard let function = foreign_functions.load_thumbnail_of else { return try await DefaultForeignFileDriver(base: self).loadThumbnail(of: value0) }
+        guard let function = foreign_functions.load_thumbnail_of else { return try await DefaultForeign_CameraModel_FileDriver(base: self).loadThumbnail(of: value0) }
         do {
             return try await ForeignCompletion<[Swift.UInt8]>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -737,7 +737,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func loadPreview(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> [Swift.UInt8] {
-        guard let function = foreign_functions.load_preview_of else { return try await DefaultForeignFileDriver(base: self).loadPreview(of: value0) }
+        guard let function = foreign_functions.load_preview_of else { return try await DefaultForeign_CameraModel_FileDriver(base: self).loadPreview(of: value0) }
         do {
             return try await ForeignCompletion<[Swift.UInt8]>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -749,7 +749,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func loadPictureMetadata(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> CameraModel::PictureMetadata {
-        guard let function = foreign_functions.load_picture_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadPictureMetadata(of: value0) }
+        guard let function = foreign_functions.load_picture_metadata_of else { return try await DefaultForeign_CameraModel_FileDriver(base: self).loadPictureMetadata(of: value0) }
         do {
             return try await ForeignCompletion<CameraModel::PictureMetadata>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -761,7 +761,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func download(_ value0: CameraModel::ItemInfo.Handle, from value1: Swift.UInt64, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.download else { return try await DefaultForeignFileDriver(base: self).download(value0, from: value1, value2) }
+        guard let function = foreign_functions.download else { return try await DefaultForeign_CameraModel_FileDriver(base: self).download(value0, from: value1, value2) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -775,7 +775,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func delete(_ value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.delete_ else { return try await DefaultForeignFileDriver(base: self).delete(value0) }
+        guard let function = foreign_functions.delete_ else { return try await DefaultForeign_CameraModel_FileDriver(base: self).delete(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -787,7 +787,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func setRating(of value0: CameraModel::ItemInfo.Handle, to value1: Swift.Int) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_rating_of else { return try await DefaultForeignFileDriver(base: self).setRating(of: value0, to: value1) }
+        guard let function = foreign_functions.set_rating_of else { return try await DefaultForeign_CameraModel_FileDriver(base: self).setRating(of: value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -799,7 +799,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func setProtected(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Bool) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_protected else { return try await DefaultForeignFileDriver(base: self).setProtected(value0, to: value1) }
+        guard let function = foreign_functions.set_protected else { return try await DefaultForeign_CameraModel_FileDriver(base: self).setProtected(value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -811,7 +811,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func upload(_ value0: Swift.String, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier, size value3: Swift.UInt64, _ value4: @escaping @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = foreign_functions.upload else { return try await DefaultForeignFileDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
+        guard let function = foreign_functions.upload else { return try await DefaultForeign_CameraModel_FileDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_string(value0)
@@ -828,7 +828,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func createFolder(_ value0: Swift.String, in value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = foreign_functions.create_folder else { return try await DefaultForeignFileDriver(base: self).createFolder(value0, in: value1, on: value2) }
+        guard let function = foreign_functions.create_folder else { return try await DefaultForeign_CameraModel_FileDriver(base: self).createFolder(value0, in: value1, on: value2) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_string(value0)
@@ -843,7 +843,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func move(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = foreign_functions.move else { return try await DefaultForeignFileDriver(base: self).move(value0, to: value1, on: value2) }
+        guard let function = foreign_functions.move else { return try await DefaultForeign_CameraModel_FileDriver(base: self).move(value0, to: value1, on: value2) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -857,7 +857,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func copy(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
-        guard let function = foreign_functions.copy else { return try await DefaultForeignFileDriver(base: self).copy(value0, to: value1, on: value2) }
+        guard let function = foreign_functions.copy else { return try await DefaultForeign_CameraModel_FileDriver(base: self).copy(value0, to: value1, on: value2) }
         do {
             return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
@@ -871,7 +871,7 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
     }
 
     func format(_ value0: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.format else { return try await DefaultForeignFileDriver(base: self).format(value0) }
+        guard let function = foreign_functions.format else { return try await DefaultForeign_CameraModel_FileDriver(base: self).format(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_storage_info_identifier(value0)
@@ -884,8 +884,8 @@ final class ForeignFileDriver: BindingRuntime::ForeignObject, CameraModel::FileD
 }
 
 /// Default implementations of `CameraModel::FileDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_FileDriver: CameraModel::FileDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignFileDriver
-    init(base: ForeignFileDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_FileDriver
+    init(base: Foreign_CameraModel_FileDriver) { foreign_base = base }
 }

@@ -210,12 +210,12 @@ public func hotshoe_focus_driver_create(_ functions: UnsafePointer<hotshoe_focus
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_focus_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_focus_driver(ForeignFocusDriver(table, context_))
+    result.pointee = give_focus_driver(Foreign_CameraModel_FocusDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::FocusDriver`.
-final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::FocusDriver, @unchecked Sendable {
+final class Foreign_CameraModel_FocusDriver: BindingRuntime::ForeignObject, CameraModel::FocusDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_focus_driver_functions
 
@@ -225,10 +225,10 @@ final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::Focu
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignFocusDriver { ForeignFocusDriver(hotshoe_focus_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_FocusDriver { Foreign_CameraModel_FocusDriver(hotshoe_focus_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func engageAutoFocus() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.engage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).engageAutoFocus() }
+        guard let function = foreign_functions.engage_auto_focus else { return try await DefaultForeign_CameraModel_FocusDriver(base: self).engageAutoFocus() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -239,7 +239,7 @@ final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::Focu
     }
 
     func disengageAutoFocus() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.disengage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).disengageAutoFocus() }
+        guard let function = foreign_functions.disengage_auto_focus else { return try await DefaultForeign_CameraModel_FocusDriver(base: self).disengageAutoFocus() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -250,7 +250,7 @@ final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::Focu
     }
 
     func setFocusArea(_ value0: Swift.Int) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_focus_area else { return try await DefaultForeignFocusDriver(base: self).setFocusArea(value0) }
+        guard let function = foreign_functions.set_focus_area else { return try await DefaultForeign_CameraModel_FocusDriver(base: self).setFocusArea(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, Int64(value0), give_completion(completion))
@@ -261,7 +261,7 @@ final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::Focu
     }
 
     func touchFocus(at value0: CameraModel::Point) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.touch_focus_at else { return try await DefaultForeignFocusDriver(base: self).touchFocus(at: value0) }
+        guard let function = foreign_functions.touch_focus_at else { return try await DefaultForeign_CameraModel_FocusDriver(base: self).touchFocus(at: value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_point(value0)
@@ -273,7 +273,7 @@ final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::Focu
     }
 
     func driveFocus(_ value0: CameraModel::FocusStep) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.drive_focus else { return try await DefaultForeignFocusDriver(base: self).driveFocus(value0) }
+        guard let function = foreign_functions.drive_focus else { return try await DefaultForeign_CameraModel_FocusDriver(base: self).driveFocus(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_focus_step(value0)
@@ -286,8 +286,8 @@ final class ForeignFocusDriver: BindingRuntime::ForeignObject, CameraModel::Focu
 }
 
 /// Default implementations of `CameraModel::FocusDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_FocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignFocusDriver
-    init(base: ForeignFocusDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_FocusDriver
+    init(base: Foreign_CameraModel_FocusDriver) { foreign_base = base }
 }

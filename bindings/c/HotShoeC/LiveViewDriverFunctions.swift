@@ -216,12 +216,12 @@ public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_l
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_live_view_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_live_view_driver(ForeignLiveViewDriver(table, context_))
+    result.pointee = give_live_view_driver(Foreign_CameraModel_LiveViewDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::LiveViewDriver`.
-final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::LiveViewDriver, @unchecked Sendable {
+final class Foreign_CameraModel_LiveViewDriver: BindingRuntime::ForeignObject, CameraModel::LiveViewDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_live_view_driver_functions
 
@@ -231,10 +231,10 @@ final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::L
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignLiveViewDriver { ForeignLiveViewDriver(hotshoe_live_view_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_LiveViewDriver { Foreign_CameraModel_LiveViewDriver(hotshoe_live_view_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func startLiveView(_ value0: CameraModel::LiveViewOptions, sink value1: CameraModel::LiveViewSink) async throws(CameraModel::CameraError) -> CameraModel::LiveViewFormat {
-        guard let function = foreign_functions.start_live_view else { return try await DefaultForeignLiveViewDriver(base: self).startLiveView(value0, sink: value1) }
+        guard let function = foreign_functions.start_live_view else { return try await DefaultForeign_CameraModel_LiveViewDriver(base: self).startLiveView(value0, sink: value1) }
         do {
             return try await ForeignCompletion<CameraModel::LiveViewFormat>.wait { completion in
                 let value0_c = give_live_view_options(value0)
@@ -248,7 +248,7 @@ final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::L
     }
 
     func setLiveViewOptions(_ value0: CameraModel::LiveViewOptions) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_live_view_options else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewOptions(value0) }
+        guard let function = foreign_functions.set_live_view_options else { return try await DefaultForeign_CameraModel_LiveViewDriver(base: self).setLiveViewOptions(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_live_view_options(value0)
@@ -260,7 +260,7 @@ final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::L
     }
 
     func stopLiveView() async -> Swift.Void {
-        guard let function = foreign_functions.stop_live_view else { return await DefaultForeignLiveViewDriver(base: self).stopLiveView() }
+        guard let function = foreign_functions.stop_live_view else { return await DefaultForeign_CameraModel_LiveViewDriver(base: self).stopLiveView() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -271,7 +271,7 @@ final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::L
     }
 
     func setLiveViewCrop(_ value0: Swift.Optional<CameraModel::Rect>) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_live_view_crop else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewCrop(value0) }
+        guard let function = foreign_functions.set_live_view_crop else { return try await DefaultForeign_CameraModel_LiveViewDriver(base: self).setLiveViewCrop(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_optional_rect(value0)
@@ -283,7 +283,7 @@ final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::L
     }
 
     func panLiveView(to value0: CameraModel::Point) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.pan_live_view_to else { return try await DefaultForeignLiveViewDriver(base: self).panLiveView(to: value0) }
+        guard let function = foreign_functions.pan_live_view_to else { return try await DefaultForeign_CameraModel_LiveViewDriver(base: self).panLiveView(to: value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_point(value0)
@@ -296,8 +296,8 @@ final class ForeignLiveViewDriver: BindingRuntime::ForeignObject, CameraModel::L
 }
 
 /// Default implementations of `CameraModel::LiveViewDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_LiveViewDriver: CameraModel::LiveViewDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignLiveViewDriver
-    init(base: ForeignLiveViewDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_LiveViewDriver
+    init(base: Foreign_CameraModel_LiveViewDriver) { foreign_base = base }
 }

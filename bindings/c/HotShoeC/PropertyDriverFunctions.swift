@@ -103,12 +103,12 @@ public func hotshoe_property_driver_create(_ functions: UnsafePointer<hotshoe_pr
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_property_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_property_driver(ForeignPropertyDriver(table, context_))
+    result.pointee = give_property_driver(Foreign_CameraModel_PropertyDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::PropertyDriver`.
-final class ForeignPropertyDriver: BindingRuntime::ForeignObject, CameraModel::PropertyDriver, @unchecked Sendable {
+final class Foreign_CameraModel_PropertyDriver: BindingRuntime::ForeignObject, CameraModel::PropertyDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_property_driver_functions
 
@@ -118,10 +118,10 @@ final class ForeignPropertyDriver: BindingRuntime::ForeignObject, CameraModel::P
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignPropertyDriver { ForeignPropertyDriver(hotshoe_property_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_PropertyDriver { Foreign_CameraModel_PropertyDriver(hotshoe_property_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func setProperty(_ value0: CameraModel::PropertyIdentifier, to value1: CameraModel::PropertyValue) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.set_property else { return try await DefaultForeignPropertyDriver(base: self).setProperty(value0, to: value1) }
+        guard let function = foreign_functions.set_property else { return try await DefaultForeign_CameraModel_PropertyDriver(base: self).setProperty(value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_property_identifier(value0)
@@ -135,7 +135,7 @@ final class ForeignPropertyDriver: BindingRuntime::ForeignObject, CameraModel::P
     }
 
     func stepProperty(_ value0: CameraModel::PropertyIdentifier, _ value1: CameraModel::StepDirection) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.step_property else { return try await DefaultForeignPropertyDriver(base: self).stepProperty(value0, value1) }
+        guard let function = foreign_functions.step_property else { return try await DefaultForeign_CameraModel_PropertyDriver(base: self).stepProperty(value0, value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_property_identifier(value0)
@@ -148,8 +148,8 @@ final class ForeignPropertyDriver: BindingRuntime::ForeignObject, CameraModel::P
 }
 
 /// Default implementations of `CameraModel::PropertyDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_PropertyDriver: CameraModel::PropertyDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignPropertyDriver
-    init(base: ForeignPropertyDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_PropertyDriver
+    init(base: Foreign_CameraModel_PropertyDriver) { foreign_base = base }
 }

@@ -262,8 +262,14 @@ typealias Text = BindingRuntime::Text
 typealias Time = BindingRuntime::Time
 typealias UniqueBox = BindingRuntime::UniqueBox
 typealias ValueBox = BindingRuntime::ValueBox
+public typealias AnyHashable = Swift::AnyHashable
+public typealias Array = Swift::Array
+public typealias BitwiseCopyable = Swift::BitwiseCopyable
 public typealias Bool = Swift::Bool
+public typealias CChar = Swift::CChar
 public typealias Character = Swift::Character
+public typealias Collection = Swift::Collection
+public typealias Dictionary = Swift::Dictionary
 public typealias Double = Swift::Double
 public typealias Duration = Swift::Duration
 public typealias Error = Swift::Error
@@ -273,21 +279,36 @@ public typealias Int16 = Swift::Int16
 public typealias Int32 = Swift::Int32
 public typealias Int64 = Swift::Int64
 public typealias Int8 = Swift::Int8
+public typealias MemoryLayout = Swift::MemoryLayout
+public typealias ObjectIdentifier = Swift::ObjectIdentifier
 public typealias OpaquePointer = Swift::OpaquePointer
+public typealias Optional = Swift::Optional
 public typealias RawSpan = Swift::RawSpan
+public typealias Result = Swift::Result
+public typealias Sendable = Swift::Sendable
+public typealias SendableMetatype = Swift::SendableMetatype
 public typealias Set = Swift::Set
+public typealias Span = Swift::Span
 public typealias StaticString = Swift::StaticString
+public typealias String = Swift::String
 public typealias UInt16 = Swift::UInt16
 public typealias UInt32 = Swift::UInt32
 public typealias UInt64 = Swift::UInt64
 public typealias UInt8 = Swift::UInt8
 public typealias Unmanaged = Swift::Unmanaged
+public typealias UnsafeBufferPointer = Swift::UnsafeBufferPointer
+public typealias UnsafeMutableBufferPointer = Swift::UnsafeMutableBufferPointer
 public typealias UnsafeMutablePointer = Swift::UnsafeMutablePointer
+public typealias UnsafeMutableRawBufferPointer = Swift::UnsafeMutableRawBufferPointer
 public typealias UnsafeMutableRawPointer = Swift::UnsafeMutableRawPointer
 public typealias UnsafePointer = Swift::UnsafePointer
 public typealias UnsafeRawBufferPointer = Swift::UnsafeRawBufferPointer
 public typealias UnsafeRawPointer = Swift::UnsafeRawPointer
 public typealias Void = Swift::Void
+public typealias AsyncSequence = _Concurrency::AsyncSequence
+public typealias AsyncStream = _Concurrency::AsyncStream
+public typealias CancellationError = _Concurrency::CancellationError
+public typealias Task = _Concurrency::Task
 
 // MARK: Statuses
 
@@ -802,7 +823,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xba503339ad079544 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0xde46571ef1bf3974 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -140,12 +140,12 @@ public func hotshoe_shutter_driver_create(_ functions: UnsafePointer<hotshoe_shu
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_shutter_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_shutter_driver(ForeignShutterDriver(table, context_))
+    result.pointee = give_shutter_driver(Foreign_CameraModel_ShutterDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::ShutterDriver`.
-final class ForeignShutterDriver: BindingRuntime::ForeignObject, CameraModel::ShutterDriver, @unchecked Sendable {
+final class Foreign_CameraModel_ShutterDriver: BindingRuntime::ForeignObject, CameraModel::ShutterDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_shutter_driver_functions
 
@@ -155,10 +155,10 @@ final class ForeignShutterDriver: BindingRuntime::ForeignObject, CameraModel::Sh
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignShutterDriver { ForeignShutterDriver(hotshoe_shutter_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_ShutterDriver { Foreign_CameraModel_ShutterDriver(hotshoe_shutter_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func shoot(_ value0: CameraModel::ShootOptions) async throws(CameraModel::CameraError) -> CameraModel::ShotResult {
-        guard let function = foreign_functions.shoot else { return try await DefaultForeignShutterDriver(base: self).shoot(value0) }
+        guard let function = foreign_functions.shoot else { return try await DefaultForeign_CameraModel_ShutterDriver(base: self).shoot(value0) }
         do {
             return try await ForeignCompletion<CameraModel::ShotResult>.wait { completion in
                 let value0_c = give_shoot_options(value0)
@@ -170,7 +170,7 @@ final class ForeignShutterDriver: BindingRuntime::ForeignObject, CameraModel::Sh
     }
 
     func pressShutter() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.press_shutter else { return try await DefaultForeignShutterDriver(base: self).pressShutter() }
+        guard let function = foreign_functions.press_shutter else { return try await DefaultForeign_CameraModel_ShutterDriver(base: self).pressShutter() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -181,7 +181,7 @@ final class ForeignShutterDriver: BindingRuntime::ForeignObject, CameraModel::Sh
     }
 
     func releaseShutter() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.release_shutter else { return try await DefaultForeignShutterDriver(base: self).releaseShutter() }
+        guard let function = foreign_functions.release_shutter else { return try await DefaultForeign_CameraModel_ShutterDriver(base: self).releaseShutter() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -193,8 +193,8 @@ final class ForeignShutterDriver: BindingRuntime::ForeignObject, CameraModel::Sh
 }
 
 /// Default implementations of `CameraModel::ShutterDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_ShutterDriver: CameraModel::ShutterDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignShutterDriver
-    init(base: ForeignShutterDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_ShutterDriver
+    init(base: Foreign_CameraModel_ShutterDriver) { foreign_base = base }
 }

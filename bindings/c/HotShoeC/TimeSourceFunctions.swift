@@ -137,12 +137,12 @@ public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_s
     copy_table(functions, into: &table, size: functions.pointee.size)
     guard table.get_now != nil else { return Status.invalidArgument.code }
     guard table.make_timer != nil else { return Status.invalidArgument.code }
-    result.pointee = give_time_source(ForeignTimeSource(table, context_))
+    result.pointee = give_time_source(Foreign_HotShoeSupport_TimeSource(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `HotShoeSupport::TimeSource`.
-final class ForeignTimeSource: BindingRuntime::ForeignObject, HotShoeSupport::TimeSource, @unchecked Sendable {
+final class Foreign_HotShoeSupport_TimeSource: BindingRuntime::ForeignObject, HotShoeSupport::TimeSource, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_time_source_functions
 
@@ -152,7 +152,7 @@ final class ForeignTimeSource: BindingRuntime::ForeignObject, HotShoeSupport::Ti
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignTimeSource { ForeignTimeSource(hotshoe_time_source_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_HotShoeSupport_TimeSource { Foreign_HotShoeSupport_TimeSource(hotshoe_time_source_functions(), ForeignContext(nil, release: nil)) }
 
     var now: Swift.Duration {
         get {
@@ -163,12 +163,12 @@ final class ForeignTimeSource: BindingRuntime::ForeignObject, HotShoeSupport::Ti
     }
 
     func makeTimer(_ value0: @escaping @Sendable () -> Swift.Void) -> any HotShoeSupport::TimeSourceTimer {
-        guard let function = foreign_functions.make_timer else { return ForeignTimeSourceTimer.unavailable() }
+        guard let function = foreign_functions.make_timer else { return Foreign_HotShoeSupport_TimeSourceTimer.unavailable() }
         let value0_c = give_time_source_make_timer_handler(value0)
         defer { free_handle(value0_c.bits) }
         var result_c = hotshoe_time_source_timer()
         function(foreign_context.pointer, value0_c, &result_c)
         defer { free_handle(result_c.bits) }
-        do throws(Status) { return try take_time_source_timer(result_c) } catch { return ForeignTimeSourceTimer.unavailable() }
+        do throws(Status) { return try take_time_source_timer(result_c) } catch { return Foreign_HotShoeSupport_TimeSourceTimer.unavailable() }
     }
 }

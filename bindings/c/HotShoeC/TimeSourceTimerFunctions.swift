@@ -46,12 +46,12 @@ public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_
     copy_table(functions, into: &table, size: functions.pointee.size)
     guard table.arm_at != nil else { return Status.invalidArgument.code }
     guard table.disarm != nil else { return Status.invalidArgument.code }
-    result.pointee = give_time_source_timer(ForeignTimeSourceTimer(table, context_))
+    result.pointee = give_time_source_timer(Foreign_HotShoeSupport_TimeSourceTimer(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `HotShoeSupport::TimeSourceTimer`.
-final class ForeignTimeSourceTimer: BindingRuntime::ForeignObject, HotShoeSupport::TimeSourceTimer, @unchecked Sendable {
+final class Foreign_HotShoeSupport_TimeSourceTimer: BindingRuntime::ForeignObject, HotShoeSupport::TimeSourceTimer, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_time_source_timer_functions
 
@@ -61,7 +61,7 @@ final class ForeignTimeSourceTimer: BindingRuntime::ForeignObject, HotShoeSuppor
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignTimeSourceTimer { ForeignTimeSourceTimer(hotshoe_time_source_timer_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_HotShoeSupport_TimeSourceTimer { Foreign_HotShoeSupport_TimeSourceTimer(hotshoe_time_source_timer_functions(), ForeignContext(nil, release: nil)) }
 
     func arm(at value0: Swift.Duration) -> Swift.Void {
         guard let function = foreign_functions.arm_at else { return }

@@ -149,12 +149,12 @@ public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_tr
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_transfer_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_transfer_driver(ForeignTransferDriver(table, context_))
+    result.pointee = give_transfer_driver(Foreign_CameraModel_TransferDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::TransferDriver`.
-final class ForeignTransferDriver: BindingRuntime::ForeignObject, CameraModel::TransferDriver, @unchecked Sendable {
+final class Foreign_CameraModel_TransferDriver: BindingRuntime::ForeignObject, CameraModel::TransferDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_transfer_driver_functions
 
@@ -164,10 +164,10 @@ final class ForeignTransferDriver: BindingRuntime::ForeignObject, CameraModel::T
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignTransferDriver { ForeignTransferDriver(hotshoe_transfer_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_TransferDriver { Foreign_CameraModel_TransferDriver(hotshoe_transfer_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func executeTransfer(_ value0: CameraModel::TransferOffer.Identifier, _ value1: CameraModel::TransferOffer.Representation, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.execute_transfer else { return try await DefaultForeignTransferDriver(base: self).executeTransfer(value0, value1, value2) }
+        guard let function = foreign_functions.execute_transfer else { return try await DefaultForeign_CameraModel_TransferDriver(base: self).executeTransfer(value0, value1, value2) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_transfer_offer_identifier(value0)
@@ -181,7 +181,7 @@ final class ForeignTransferDriver: BindingRuntime::ForeignObject, CameraModel::T
     }
 
     func declineTransfer(_ value0: CameraModel::TransferOffer.Identifier) async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.decline_transfer else { return try await DefaultForeignTransferDriver(base: self).declineTransfer(value0) }
+        guard let function = foreign_functions.decline_transfer else { return try await DefaultForeign_CameraModel_TransferDriver(base: self).declineTransfer(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_transfer_offer_identifier(value0)
@@ -194,8 +194,8 @@ final class ForeignTransferDriver: BindingRuntime::ForeignObject, CameraModel::T
 }
 
 /// Default implementations of `CameraModel::TransferDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignTransferDriver: CameraModel::TransferDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_TransferDriver: CameraModel::TransferDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignTransferDriver
-    init(base: ForeignTransferDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_TransferDriver
+    init(base: Foreign_CameraModel_TransferDriver) { foreign_base = base }
 }

@@ -99,12 +99,12 @@ public func hotshoe_video_driver_create(_ functions: UnsafePointer<hotshoe_video
     guard let result, let functions else { return Status.invalidArgument.code }
     var table = hotshoe_video_driver_functions()
     copy_table(functions, into: &table, size: functions.pointee.size)
-    result.pointee = give_video_driver(ForeignVideoDriver(table, context_))
+    result.pointee = give_video_driver(Foreign_CameraModel_VideoDriver(table, context_))
     return Status.ok.code
 }
 
 /// A foreign implementation of `CameraModel::VideoDriver`.
-final class ForeignVideoDriver: BindingRuntime::ForeignObject, CameraModel::VideoDriver, @unchecked Sendable {
+final class Foreign_CameraModel_VideoDriver: BindingRuntime::ForeignObject, CameraModel::VideoDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let foreign_functions: hotshoe_video_driver_functions
 
@@ -114,10 +114,10 @@ final class ForeignVideoDriver: BindingRuntime::ForeignObject, CameraModel::Vide
     }
 
     /// Creates an implementation without functions.
-    nonisolated static func unavailable() -> ForeignVideoDriver { ForeignVideoDriver(hotshoe_video_driver_functions(), ForeignContext(nil, release: nil)) }
+    nonisolated static func unavailable() -> Foreign_CameraModel_VideoDriver { Foreign_CameraModel_VideoDriver(hotshoe_video_driver_functions(), ForeignContext(nil, release: nil)) }
 
     func startRecording() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.start_recording else { return try await DefaultForeignVideoDriver(base: self).startRecording() }
+        guard let function = foreign_functions.start_recording else { return try await DefaultForeign_CameraModel_VideoDriver(base: self).startRecording() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -128,7 +128,7 @@ final class ForeignVideoDriver: BindingRuntime::ForeignObject, CameraModel::Vide
     }
 
     func stopRecording() async throws(CameraModel::CameraError) -> Swift.Void {
-        guard let function = foreign_functions.stop_recording else { return try await DefaultForeignVideoDriver(base: self).stopRecording() }
+        guard let function = foreign_functions.stop_recording else { return try await DefaultForeign_CameraModel_VideoDriver(base: self).stopRecording() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(foreign_context.pointer, give_completion(completion))
@@ -140,8 +140,8 @@ final class ForeignVideoDriver: BindingRuntime::ForeignObject, CameraModel::Vide
 }
 
 /// Default implementations of `CameraModel::VideoDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
+final class DefaultForeign_CameraModel_VideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
-    let foreign_base: ForeignVideoDriver
-    init(base: ForeignVideoDriver) { foreign_base = base }
+    let foreign_base: Foreign_CameraModel_VideoDriver
+    init(base: Foreign_CameraModel_VideoDriver) { foreign_base = base }
 }

@@ -875,9 +875,9 @@ class ConnectionWarningCategory(_enum.Enum):
 class FocusStepDirection(_enum.Enum):
     """Direction of a movement."""
     #: Towards closer subjects.
-    TOWARDS_CAMERA = 0
+    NEAR = 0
     #: Towards infinity.
-    TOWARDS_INFINITY = 1
+    FAR = 1
 
     @staticmethod
     def make(raw_value: str) -> Optional[FocusStepDirection]:
@@ -2269,8 +2269,8 @@ class Property(_r.Handle):
         """
         return _n.property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[CommonValue, str, PropertyValue], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[CommonValue, str, PropertyValue, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         :raises Error: `CameraErrorCode.INVALID_VALUE` for a value the camera does not accept now,
@@ -2280,6 +2280,8 @@ class Property(_r.Handle):
             return _n.property_set_text(self, value, completion)  # type: ignore[no-any-return]
         if isinstance(value, PropertyValue):
             return _n.property_set_property_value(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return _n.property_set_text(self, _r.text_of(value), completion)  # type: ignore[no-any-return]
         return _n.property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -3255,13 +3257,15 @@ class VideoFormatProperty(_r.Handle):
         """
         return _n.video_format_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[VideoFormat, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[VideoFormat, str, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; raises the errors of `Property.set()`. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
         if isinstance(value, str):
             return _n.video_format_property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return _n.video_format_property_set_text(self, _r.text_of(value), completion)  # type: ignore[no-any-return]
         return _n.video_format_property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -3369,13 +3373,15 @@ class ZoomProperty(_r.Handle):
         """
         return _n.zoom_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[ZoomLevel, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[ZoomLevel, str, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; raises the errors of `Property.set()`. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
         if isinstance(value, str):
             return _n.zoom_property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return _n.zoom_property_set_text(self, _r.text_of(value), completion)  # type: ignore[no-any-return]
         return _n.zoom_property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -3426,13 +3432,15 @@ class ApertureProperty(_r.Handle):
         """
         return _n.aperture_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[Aperture, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[Aperture, str, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; raises the errors of `Property.set()`. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
         if isinstance(value, str):
             return _n.aperture_property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            value = Aperture(value)  # type: ignore[arg-type]
         return _n.aperture_property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -3487,13 +3495,15 @@ class ExposureCompensationProperty(_r.Handle):
         """
         return _n.exposure_compensation_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[ExposureCompensation, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[ExposureCompensation, str, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; raises the errors of `Property.set()`. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
         if isinstance(value, str):
             return _n.exposure_compensation_property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return _n.exposure_compensation_property_set_text(self, _r.text_of(value), completion)  # type: ignore[no-any-return]
         return _n.exposure_compensation_property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -3548,13 +3558,15 @@ class ISOSpeedProperty(_r.Handle):
         """
         return _n.iso_speed_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[ISOSpeed, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[ISOSpeed, str, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; raises the errors of `Property.set()`. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
         if isinstance(value, str):
             return _n.iso_speed_property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            value = ISOSpeed(value)  # type: ignore[arg-type]
         return _n.iso_speed_property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -3609,13 +3621,15 @@ class ShutterSpeedProperty(_r.Handle):
         """
         return _n.shutter_speed_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Union[ShutterSpeed, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+    def set(self, value: Union[ShutterSpeed, str, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; raises the errors of `Property.set()`. A `str` or a number as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
         if isinstance(value, str):
             return _n.shutter_speed_property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return _n.shutter_speed_property_set_text(self, _r.text_of(value), completion)  # type: ignore[no-any-return]
         return _n.shutter_speed_property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
@@ -6301,6 +6315,9 @@ class PropertyValue(_r.Handle):
     def __str__(self) -> _b.str:
         return _n.property_value_description(self)  # type: ignore[no-any-return]
 
+    def __repr__(self) -> _b.str:
+        return _r.described(self)
+
 
 class SteppedSearch(_r.Handle):
     """Searches for the value closest to a target, one step at a time, in a list that the camera does not report.
@@ -6415,6 +6432,9 @@ class FileNamePattern(_r.Handle):
 
     def __str__(self) -> _b.str:
         return _n.file_name_pattern_description(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
 
 
 class TetherOptions(_r.Record):
@@ -6937,6 +6957,9 @@ class CameraDate(_r.Handle):
 
     def __str__(self) -> _b.str:
         return _n.camera_date_description(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> _b.str:
+        return _r.described(self)
 
     def copy(self) -> CameraDate:
         """Returns a copy, which changes independently."""
@@ -8022,14 +8045,17 @@ class Aperture(ExposureSetting):
     """
     __slots__ = ()
 
-    def __init__(self, f_number: float) -> None:
+    def __init__(self, f_number: Union[float, str]) -> None:
         """Creates an aperture from an f-number between 0.5 and 128, rounded to a hundredth; otherwise None.
 
         f/0.5 is the physical limit in air, f/128 the end of large-format scales.
         """
-        made = _n.aperture_make(f_number)
+        if isinstance(f_number, str):
+            made = _n.aperture_make_with_string(f_number)
+        else:
+            made = _n.aperture_make(f_number)
         if made is None:
-            raise ValueError("the value is not valid")
+            raise ValueError(f"{f_number!r} is no valid value")
         _n.adopt(self, made)
 
     def adding(self, stops: Stops) -> Optional[Aperture]:
@@ -8207,6 +8233,9 @@ class Aperture(ExposureSetting):
     def __str__(self) -> _b.str:
         return _n.aperture_description(self)  # type: ignore[no-any-return]
 
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
+
     def as_exposure_setting(self) -> ExposureSetting:
         """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.aperture_as_exposure_setting(self)  # type: ignore[no-any-return]
@@ -8219,9 +8248,15 @@ class ExposureCompensation(ExposureSetting):
     """
     __slots__ = ()
 
-    def __init__(self, stops: Stops) -> None:
+    def __init__(self, stops: Union[Stops, str]) -> None:
         """Creates a compensation of any size; cameras offer up to ±5 EV."""
-        _n.adopt(self, _n.exposure_compensation_make(stops))
+        if isinstance(stops, str):
+            made = _n.exposure_compensation_make_with_string(stops)
+        else:
+            made = _n.exposure_compensation_make(stops)
+        if made is None:
+            raise ValueError(f"{stops!r} is no valid value")
+        _n.adopt(self, made)
 
     def adding(self, stops: Stops) -> Optional[ExposureCompensation]:
         """The sum, exact to a sixth; None for `ExposureCompensation.unknown`, and where it leaves ±5 EV. Adding zero gives
@@ -8320,6 +8355,9 @@ class ExposureCompensation(ExposureSetting):
 
     def __str__(self) -> _b.str:
         return _n.exposure_compensation_description(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
 
     def as_exposure_setting(self) -> ExposureSetting:
         """Returns the object as a `ExposureSetting`; released by the caller."""
@@ -8524,11 +8562,11 @@ class ExposureValue(_r.Record):
     def __str__(self) -> _b.str:
         return _n.exposure_value_description(self)  # type: ignore[no-any-return]
 
-    def __sub__(self, other: Any) -> Any:
-        return self.subtract(self, other)
-
     def __add__(self, other: Any) -> Any:
-        return self.add(self, other)
+        return _r.operated((self.add,), self, other)
+
+    def __sub__(self, other: Any) -> Any:
+        return _r.operated((self.subtract, self.subtract_exposure_value,), self, other)
 
 
 class ISOSpeed(ExposureSetting):
@@ -8539,11 +8577,14 @@ class ISOSpeed(ExposureSetting):
     """
     __slots__ = ()
 
-    def __init__(self, speed: int) -> None:
+    def __init__(self, speed: Union[int, str]) -> None:
         """Creates an ISO speed from its arithmetic number, 1 to 9,999,999; otherwise None."""
-        made = _n.iso_speed_make(speed)
+        if isinstance(speed, str):
+            made = _n.iso_speed_make_with_string(speed)
+        else:
+            made = _n.iso_speed_make(speed)
         if made is None:
-            raise ValueError("the value is not valid")
+            raise ValueError(f"{speed!r} is no valid value")
         _n.adopt(self, made)
 
     def adding(self, stops: Stops) -> Optional[ISOSpeed]:
@@ -8696,6 +8737,9 @@ class ISOSpeed(ExposureSetting):
     def __str__(self) -> _b.str:
         return _n.iso_speed_description(self)  # type: ignore[no-any-return]
 
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
+
     def as_exposure_setting(self) -> ExposureSetting:
         """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.iso_speed_as_exposure_setting(self)  # type: ignore[no-any-return]
@@ -8709,11 +8753,14 @@ class NeutralDensityFilter(_r.Handle):
     """
     __slots__ = ()
 
-    def __init__(self, stops: Stops) -> None:
+    def __init__(self, stops: Union[Stops, str]) -> None:
         """Creates a filter that reduces the light by a number of stops; None unless more than 0 and at most 24."""
-        made = _n.neutral_density_filter_make(stops)
+        if isinstance(stops, str):
+            made = _n.neutral_density_filter_make_with_string(stops)
+        else:
+            made = _n.neutral_density_filter_make(stops)
         if made is None:
-            raise ValueError("the value is not valid")
+            raise ValueError(f"{stops!r} is no valid value")
         _n.adopt(self, made)
 
     @staticmethod
@@ -8780,6 +8827,9 @@ class NeutralDensityFilter(_r.Handle):
 
     def __str__(self) -> _b.str:
         return _n.neutral_density_filter_description(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
 
 
 class ShutterSpeed(ExposureSetting):
@@ -9080,6 +9130,9 @@ class ShutterSpeed(ExposureSetting):
     def __str__(self) -> _b.str:
         return _n.shutter_speed_description(self)  # type: ignore[no-any-return]
 
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
+
     def as_exposure_setting(self) -> ExposureSetting:
         """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.shutter_speed_as_exposure_setting(self)  # type: ignore[no-any-return]
@@ -9209,13 +9262,16 @@ class Stops(_r.Record):
         return _n.stops_description(self)  # type: ignore[no-any-return]
 
     def __add__(self, other: Any) -> Any:
-        return self.add(self, other)
+        return _r.operated((self.add,), self, other)
 
     def __sub__(self, other: Any) -> Any:
-        return self.subtract(self, other)
+        return _r.operated((self.subtract,), self, other)
 
     def __mul__(self, other: Any) -> Any:
-        return self.multiply(self, other)
+        return _r.operated((self.multiply,), self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return _r.operated((self.multiply_int,), other, self)
 
 
 class CameraSimulatorConfiguration(_r.Handle):
@@ -11051,5 +11107,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "ba503339ad079544",
+    "de46571ef1bf3974",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "ba503339ad079544"
+FINGERPRINT = "de46571ef1bf3974"
 
 
 def _other_library() -> str:

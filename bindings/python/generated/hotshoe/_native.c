@@ -30,6 +30,8 @@ struct Kind {
     /* Makes an object that a Python object implements; null for all types except protocols. */
     hotshoe_status (*implement)(PyObject *object, Link **result);
     const Cast *casts;
+    /* The method with which a value without an object is converted to the protocol; null for all types except protocols. */
+    const char *cast;
     /* Whether the class is an exception, which holds the object. */
     int is_exception;
     /* Whether its objects are values of any type, which Python's own values replace. */
@@ -453,7 +455,14 @@ static int to_handle(PyObject *value, uint64_t *result, const Kind *kind, Arena 
         const int failed = to_handle(made, result, kind, arena);
         return keep_object(arena, made) || failed ? -1 : 0;
     }
-    if (!PyObject_TypeCheck(value, &handle_type)) return wrong_type(value, kind->name);
+    if (!PyObject_TypeCheck(value, &handle_type)) {
+        if (!kind->cast || !PyObject_HasAttrString(value, kind->cast)) return wrong_type(value, kind->name);
+        PyObject *made = PyObject_CallMethod(value, kind->cast, NULL);
+        if (!made) return -1;
+        const int failed = PyObject_TypeCheck(made, &handle_type) ? to_handle(made, result, kind, arena)
+                                                                  : wrong_type(value, kind->name);
+        return keep_object(arena, made) || failed ? -1 : 0;
+    }
     Handle *handle = (Handle *)value;
     const Kind *implemented = handle->kind ? kind : implemented_kind(value, kind);
     if (implemented != kind) {
@@ -9821,31 +9830,31 @@ static hotshoe_status implement_time_source_timer(PyObject *object, Link **resul
 
 static hotshoe_status retain_camera_discovery(uint64_t bits) { return hotshoe_camera_discovery_retain((hotshoe_camera_discovery){bits}); }
 static hotshoe_status release_camera_discovery(uint64_t bits) { return hotshoe_camera_discovery_release((hotshoe_camera_discovery){bits}); }
-static Kind kind_camera_discovery = {"CameraDiscovery", NULL, retain_camera_discovery, release_camera_discovery, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera_discovery = {"CameraDiscovery", NULL, retain_camera_discovery, release_camera_discovery, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_provider(uint64_t bits) { return hotshoe_camera_provider_retain((hotshoe_camera_provider){bits}); }
 static hotshoe_status release_camera_provider(uint64_t bits) { return hotshoe_camera_provider_release((hotshoe_camera_provider){bits}); }
-static Kind kind_camera_provider = {"CameraProvider", NULL, retain_camera_provider, release_camera_provider, implement_camera_provider, NULL, 0, 0, NULL};
+static Kind kind_camera_provider = {"CameraProvider", NULL, retain_camera_provider, release_camera_provider, implement_camera_provider, NULL, "as_camera_provider", 0, 0, NULL};
 
 static hotshoe_status retain_time_source(uint64_t bits) { return hotshoe_time_source_retain((hotshoe_time_source){bits}); }
 static hotshoe_status release_time_source(uint64_t bits) { return hotshoe_time_source_release((hotshoe_time_source){bits}); }
-static Kind kind_time_source = {"TimeSource", NULL, retain_time_source, release_time_source, implement_time_source, NULL, 0, 0, NULL};
+static Kind kind_time_source = {"TimeSource", NULL, retain_time_source, release_time_source, implement_time_source, NULL, "as_time_source", 0, 0, NULL};
 
 static hotshoe_status retain_camera(uint64_t bits) { return hotshoe_camera_retain((hotshoe_camera){bits}); }
 static hotshoe_status release_camera(uint64_t bits) { return hotshoe_camera_release((hotshoe_camera){bits}); }
-static Kind kind_camera = {"Camera", NULL, retain_camera, release_camera, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera = {"Camera", NULL, retain_camera, release_camera, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_provider_failure(uint64_t bits) { return hotshoe_provider_failure_retain((hotshoe_provider_failure){bits}); }
 static hotshoe_status release_provider_failure(uint64_t bits) { return hotshoe_provider_failure_release((hotshoe_provider_failure){bits}); }
-static Kind kind_provider_failure = {"ProviderFailure", NULL, retain_provider_failure, release_provider_failure, NULL, NULL, 0, 0, NULL};
+static Kind kind_provider_failure = {"ProviderFailure", NULL, retain_provider_failure, release_provider_failure, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_discovery_changes(uint64_t bits) { return hotshoe_discovery_changes_retain((hotshoe_discovery_changes){bits}); }
 static hotshoe_status release_discovery_changes(uint64_t bits) { return hotshoe_discovery_changes_release((hotshoe_discovery_changes){bits}); }
-static Kind kind_discovery_changes = {"DiscoveryChanges", NULL, retain_discovery_changes, release_discovery_changes, NULL, NULL, 0, 0, NULL};
+static Kind kind_discovery_changes = {"DiscoveryChanges", NULL, retain_discovery_changes, release_discovery_changes, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_error(uint64_t bits) { return hotshoe_camera_error_retain((hotshoe_camera_error){bits}); }
 static hotshoe_status release_camera_error(uint64_t bits) { return hotshoe_camera_error_release((hotshoe_camera_error){bits}); }
-static Kind kind_camera_error = {"CameraError", NULL, retain_camera_error, release_camera_error, NULL, NULL, 1, 0, NULL};
+static Kind kind_camera_error = {"CameraError", NULL, retain_camera_error, release_camera_error, NULL, NULL, NULL, 1, 0, NULL};
 
 static hotshoe_status retain_network_camera_provider(uint64_t bits) { return hotshoe_network_camera_provider_retain((hotshoe_network_camera_provider){bits}); }
 static hotshoe_status release_network_camera_provider(uint64_t bits) { return hotshoe_network_camera_provider_release((hotshoe_network_camera_provider){bits}); }
@@ -9856,15 +9865,15 @@ static hotshoe_status as_hotshoe_network_camera_provider_as_camera_provider(uint
     return status;
 }
 static const Cast casts_network_camera_provider[] = {{&kind_camera_provider, as_hotshoe_network_camera_provider_as_camera_provider}, {NULL, NULL}};
-static Kind kind_network_camera_provider = {"NetworkCameraProvider", NULL, retain_network_camera_provider, release_network_camera_provider, NULL, casts_network_camera_provider, 0, 0, NULL};
+static Kind kind_network_camera_provider = {"NetworkCameraProvider", NULL, retain_network_camera_provider, release_network_camera_provider, NULL, casts_network_camera_provider, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_discovery_sink(uint64_t bits) { return hotshoe_discovery_sink_retain((hotshoe_discovery_sink){bits}); }
 static hotshoe_status release_discovery_sink(uint64_t bits) { return hotshoe_discovery_sink_release((hotshoe_discovery_sink){bits}); }
-static Kind kind_discovery_sink = {"DiscoverySink", NULL, retain_discovery_sink, release_discovery_sink, implement_discovery_sink, NULL, 0, 0, NULL};
+static Kind kind_discovery_sink = {"DiscoverySink", NULL, retain_discovery_sink, release_discovery_sink, implement_discovery_sink, NULL, "as_discovery_sink", 0, 0, NULL};
 
 static hotshoe_status retain_discovered_camera(uint64_t bits) { return hotshoe_discovered_camera_retain((hotshoe_discovered_camera){bits}); }
 static hotshoe_status release_discovered_camera(uint64_t bits) { return hotshoe_discovered_camera_release((hotshoe_discovered_camera){bits}); }
-static Kind kind_discovered_camera = {"DiscoveredCamera", NULL, retain_discovered_camera, release_discovered_camera, NULL, NULL, 0, 0, NULL};
+static Kind kind_discovered_camera = {"DiscoveredCamera", NULL, retain_discovered_camera, release_discovered_camera, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_ssdp_camera_provider(uint64_t bits) { return hotshoe_ssdp_camera_provider_retain((hotshoe_ssdp_camera_provider){bits}); }
 static hotshoe_status release_ssdp_camera_provider(uint64_t bits) { return hotshoe_ssdp_camera_provider_release((hotshoe_ssdp_camera_provider){bits}); }
@@ -9875,7 +9884,7 @@ static hotshoe_status as_hotshoe_ssdp_camera_provider_as_camera_provider(uint64_
     return status;
 }
 static const Cast casts_ssdp_camera_provider[] = {{&kind_camera_provider, as_hotshoe_ssdp_camera_provider_as_camera_provider}, {NULL, NULL}};
-static Kind kind_ssdp_camera_provider = {"SSDPCameraProvider", NULL, retain_ssdp_camera_provider, release_ssdp_camera_provider, NULL, casts_ssdp_camera_provider, 0, 0, NULL};
+static Kind kind_ssdp_camera_provider = {"SSDPCameraProvider", NULL, retain_ssdp_camera_provider, release_ssdp_camera_provider, NULL, casts_ssdp_camera_provider, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_plugin_camera_provider(uint64_t bits) { return hotshoe_plugin_camera_provider_retain((hotshoe_plugin_camera_provider){bits}); }
 static hotshoe_status release_plugin_camera_provider(uint64_t bits) { return hotshoe_plugin_camera_provider_release((hotshoe_plugin_camera_provider){bits}); }
@@ -9886,7 +9895,7 @@ static hotshoe_status as_hotshoe_plugin_camera_provider_as_camera_provider(uint6
     return status;
 }
 static const Cast casts_plugin_camera_provider[] = {{&kind_camera_provider, as_hotshoe_plugin_camera_provider_as_camera_provider}, {NULL, NULL}};
-static Kind kind_plugin_camera_provider = {"PluginCameraProvider", NULL, retain_plugin_camera_provider, release_plugin_camera_provider, NULL, casts_plugin_camera_provider, 0, 0, NULL};
+static Kind kind_plugin_camera_provider = {"PluginCameraProvider", NULL, retain_plugin_camera_provider, release_plugin_camera_provider, NULL, casts_plugin_camera_provider, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_usb_camera_provider(uint64_t bits) { return hotshoe_usb_camera_provider_retain((hotshoe_usb_camera_provider){bits}); }
 static hotshoe_status release_usb_camera_provider(uint64_t bits) { return hotshoe_usb_camera_provider_release((hotshoe_usb_camera_provider){bits}); }
@@ -9897,51 +9906,51 @@ static hotshoe_status as_hotshoe_usb_camera_provider_as_camera_provider(uint64_t
     return status;
 }
 static const Cast casts_usb_camera_provider[] = {{&kind_camera_provider, as_hotshoe_usb_camera_provider_as_camera_provider}, {NULL, NULL}};
-static Kind kind_usb_camera_provider = {"USBCameraProvider", NULL, retain_usb_camera_provider, release_usb_camera_provider, NULL, casts_usb_camera_provider, 0, 0, NULL};
+static Kind kind_usb_camera_provider = {"USBCameraProvider", NULL, retain_usb_camera_provider, release_usb_camera_provider, NULL, casts_usb_camera_provider, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_shot(uint64_t bits) { return hotshoe_shot_retain((hotshoe_shot){bits}); }
 static hotshoe_status release_shot(uint64_t bits) { return hotshoe_shot_release((hotshoe_shot){bits}); }
-static Kind kind_shot = {"Shot", NULL, retain_shot, release_shot, NULL, NULL, 0, 0, NULL};
+static Kind kind_shot = {"Shot", NULL, retain_shot, release_shot, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_remote_file(uint64_t bits) { return hotshoe_remote_file_retain((hotshoe_remote_file){bits}); }
 static hotshoe_status release_remote_file(uint64_t bits) { return hotshoe_remote_file_release((hotshoe_remote_file){bits}); }
-static Kind kind_remote_file = {"RemoteFile", NULL, retain_remote_file, release_remote_file, NULL, NULL, 0, 0, NULL};
+static Kind kind_remote_file = {"RemoteFile", NULL, retain_remote_file, release_remote_file, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_transfer(uint64_t bits) { return hotshoe_transfer_retain((hotshoe_transfer){bits}); }
 static hotshoe_status release_transfer(uint64_t bits) { return hotshoe_transfer_release((hotshoe_transfer){bits}); }
-static Kind kind_transfer = {"Transfer", NULL, retain_transfer, release_transfer, NULL, NULL, 0, 0, NULL};
+static Kind kind_transfer = {"Transfer", NULL, retain_transfer, release_transfer, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_date(uint64_t bits) { return hotshoe_camera_date_retain((hotshoe_camera_date){bits}); }
 static hotshoe_status release_camera_date(uint64_t bits) { return hotshoe_camera_date_release((hotshoe_camera_date){bits}); }
-static Kind kind_camera_date = {"CameraDate", NULL, retain_camera_date, release_camera_date, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera_date = {"CameraDate", NULL, retain_camera_date, release_camera_date, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_authentication_request(uint64_t bits) { return hotshoe_authentication_request_retain((hotshoe_authentication_request){bits}); }
 static hotshoe_status release_authentication_request(uint64_t bits) { return hotshoe_authentication_request_release((hotshoe_authentication_request){bits}); }
-static Kind kind_authentication_request = {"AuthenticationRequest", NULL, retain_authentication_request, release_authentication_request, NULL, NULL, 0, 0, NULL};
+static Kind kind_authentication_request = {"AuthenticationRequest", NULL, retain_authentication_request, release_authentication_request, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_stored_item(uint64_t bits) { return hotshoe_stored_item_retain((hotshoe_stored_item){bits}); }
 static hotshoe_status release_stored_item(uint64_t bits) { return hotshoe_stored_item_release((hotshoe_stored_item){bits}); }
-static Kind kind_stored_item = {"StoredItem", NULL, retain_stored_item, release_stored_item, NULL, NULL, 0, 0, NULL};
+static Kind kind_stored_item = {"StoredItem", NULL, retain_stored_item, release_stored_item, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_frame(uint64_t bits) { return hotshoe_live_view_frame_retain((hotshoe_live_view_frame){bits}); }
 static hotshoe_status release_live_view_frame(uint64_t bits) { return hotshoe_live_view_frame_release((hotshoe_live_view_frame){bits}); }
-static Kind kind_live_view_frame = {"LiveViewFrame", NULL, retain_live_view_frame, release_live_view_frame, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_frame = {"LiveViewFrame", NULL, retain_live_view_frame, release_live_view_frame, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_stream(uint64_t bits) { return hotshoe_live_view_stream_retain((hotshoe_live_view_stream){bits}); }
 static hotshoe_status release_live_view_stream(uint64_t bits) { return hotshoe_live_view_stream_release((hotshoe_live_view_stream){bits}); }
-static Kind kind_live_view_stream = {"LiveViewStream", NULL, retain_live_view_stream, release_live_view_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_stream = {"LiveViewStream", NULL, retain_live_view_stream, release_live_view_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_property(uint64_t bits) { return hotshoe_property_retain((hotshoe_property){bits}); }
 static hotshoe_status release_property(uint64_t bits) { return hotshoe_property_release((hotshoe_property){bits}); }
-static Kind kind_property = {"Property", NULL, retain_property, release_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_property = {"Property", NULL, retain_property, release_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_driver(uint64_t bits) { return hotshoe_camera_driver_retain((hotshoe_camera_driver){bits}); }
 static hotshoe_status release_camera_driver(uint64_t bits) { return hotshoe_camera_driver_release((hotshoe_camera_driver){bits}); }
-static Kind kind_camera_driver = {"CameraDriver", NULL, retain_camera_driver, release_camera_driver, implement_camera_driver, NULL, 0, 0, NULL};
+static Kind kind_camera_driver = {"CameraDriver", NULL, retain_camera_driver, release_camera_driver, implement_camera_driver, NULL, "as_camera_driver", 0, 0, NULL};
 
 static hotshoe_status retain_property_change(uint64_t bits) { return hotshoe_property_change_retain((hotshoe_property_change){bits}); }
 static hotshoe_status release_property_change(uint64_t bits) { return hotshoe_property_change_release((hotshoe_property_change){bits}); }
-static Kind kind_property_change = {"PropertyChange", NULL, retain_property_change, release_property_change, NULL, NULL, 0, 0, NULL};
+static Kind kind_property_change = {"PropertyChange", NULL, retain_property_change, release_property_change, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_aperture(uint64_t bits) { return hotshoe_aperture_retain((hotshoe_aperture){bits}); }
 static hotshoe_status release_aperture(uint64_t bits) { return hotshoe_aperture_release((hotshoe_aperture){bits}); }
@@ -9952,7 +9961,7 @@ static hotshoe_status as_hotshoe_aperture_as_exposure_setting(uint64_t bits, uin
     return status;
 }
 static const Cast casts_aperture[] = {{&kind_exposure_setting, as_hotshoe_aperture_as_exposure_setting}, {NULL, NULL}};
-static Kind kind_aperture = {"Aperture", NULL, retain_aperture, release_aperture, NULL, casts_aperture, 0, 0, NULL};
+static Kind kind_aperture = {"Aperture", NULL, retain_aperture, release_aperture, NULL, casts_aperture, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_shutter_speed(uint64_t bits) { return hotshoe_shutter_speed_retain((hotshoe_shutter_speed){bits}); }
 static hotshoe_status release_shutter_speed(uint64_t bits) { return hotshoe_shutter_speed_release((hotshoe_shutter_speed){bits}); }
@@ -9963,7 +9972,7 @@ static hotshoe_status as_hotshoe_shutter_speed_as_exposure_setting(uint64_t bits
     return status;
 }
 static const Cast casts_shutter_speed[] = {{&kind_exposure_setting, as_hotshoe_shutter_speed_as_exposure_setting}, {NULL, NULL}};
-static Kind kind_shutter_speed = {"ShutterSpeed", NULL, retain_shutter_speed, release_shutter_speed, NULL, casts_shutter_speed, 0, 0, NULL};
+static Kind kind_shutter_speed = {"ShutterSpeed", NULL, retain_shutter_speed, release_shutter_speed, NULL, casts_shutter_speed, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_iso_speed(uint64_t bits) { return hotshoe_iso_speed_retain((hotshoe_iso_speed){bits}); }
 static hotshoe_status release_iso_speed(uint64_t bits) { return hotshoe_iso_speed_release((hotshoe_iso_speed){bits}); }
@@ -9974,119 +9983,119 @@ static hotshoe_status as_hotshoe_iso_speed_as_exposure_setting(uint64_t bits, ui
     return status;
 }
 static const Cast casts_iso_speed[] = {{&kind_exposure_setting, as_hotshoe_iso_speed_as_exposure_setting}, {NULL, NULL}};
-static Kind kind_iso_speed = {"ISOSpeed", NULL, retain_iso_speed, release_iso_speed, NULL, casts_iso_speed, 0, 0, NULL};
+static Kind kind_iso_speed = {"ISOSpeed", NULL, retain_iso_speed, release_iso_speed, NULL, casts_iso_speed, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_file_name_pattern(uint64_t bits) { return hotshoe_file_name_pattern_retain((hotshoe_file_name_pattern){bits}); }
 static hotshoe_status release_file_name_pattern(uint64_t bits) { return hotshoe_file_name_pattern_release((hotshoe_file_name_pattern){bits}); }
-static Kind kind_file_name_pattern = {"FileNamePattern", NULL, retain_file_name_pattern, release_file_name_pattern, NULL, NULL, 0, 0, NULL};
+static Kind kind_file_name_pattern = {"FileNamePattern", NULL, retain_file_name_pattern, release_file_name_pattern, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_tethered_file(uint64_t bits) { return hotshoe_tethered_file_retain((hotshoe_tethered_file){bits}); }
 static hotshoe_status release_tethered_file(uint64_t bits) { return hotshoe_tethered_file_release((hotshoe_tethered_file){bits}); }
-static Kind kind_tethered_file = {"TetheredFile", NULL, retain_tethered_file, release_tethered_file, NULL, NULL, 0, 0, NULL};
+static Kind kind_tethered_file = {"TetheredFile", NULL, retain_tethered_file, release_tethered_file, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_tether_summary(uint64_t bits) { return hotshoe_tether_summary_retain((hotshoe_tether_summary){bits}); }
 static hotshoe_status release_tether_summary(uint64_t bits) { return hotshoe_tether_summary_release((hotshoe_tether_summary){bits}); }
-static Kind kind_tether_summary = {"TetherSummary", NULL, retain_tether_summary, release_tether_summary, NULL, NULL, 0, 0, NULL};
+static Kind kind_tether_summary = {"TetherSummary", NULL, retain_tether_summary, release_tether_summary, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_storage(uint64_t bits) { return hotshoe_storage_retain((hotshoe_storage){bits}); }
 static hotshoe_status release_storage(uint64_t bits) { return hotshoe_storage_release((hotshoe_storage){bits}); }
-static Kind kind_storage = {"Storage", NULL, retain_storage, release_storage, NULL, NULL, 0, 0, NULL};
+static Kind kind_storage = {"Storage", NULL, retain_storage, release_storage, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_property_change_stream(uint64_t bits) { return hotshoe_property_change_stream_retain((hotshoe_property_change_stream){bits}); }
 static hotshoe_status release_property_change_stream(uint64_t bits) { return hotshoe_property_change_stream_release((hotshoe_property_change_stream){bits}); }
-static Kind kind_property_change_stream = {"PropertyChangeStream", NULL, retain_property_change_stream, release_property_change_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_property_change_stream = {"PropertyChangeStream", NULL, retain_property_change_stream, release_property_change_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_transfer_stream(uint64_t bits) { return hotshoe_transfer_stream_retain((hotshoe_transfer_stream){bits}); }
 static hotshoe_status release_transfer_stream(uint64_t bits) { return hotshoe_transfer_stream_release((hotshoe_transfer_stream){bits}); }
-static Kind kind_transfer_stream = {"TransferStream", NULL, retain_transfer_stream, release_transfer_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_transfer_stream = {"TransferStream", NULL, retain_transfer_stream, release_transfer_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_iso_speed_property(uint64_t bits) { return hotshoe_iso_speed_property_retain((hotshoe_iso_speed_property){bits}); }
 static hotshoe_status release_iso_speed_property(uint64_t bits) { return hotshoe_iso_speed_property_release((hotshoe_iso_speed_property){bits}); }
-static Kind kind_iso_speed_property = {"ISOSpeedProperty", NULL, retain_iso_speed_property, release_iso_speed_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_iso_speed_property = {"ISOSpeedProperty", NULL, retain_iso_speed_property, release_iso_speed_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_shutter_speed_property(uint64_t bits) { return hotshoe_shutter_speed_property_retain((hotshoe_shutter_speed_property){bits}); }
 static hotshoe_status release_shutter_speed_property(uint64_t bits) { return hotshoe_shutter_speed_property_release((hotshoe_shutter_speed_property){bits}); }
-static Kind kind_shutter_speed_property = {"ShutterSpeedProperty", NULL, retain_shutter_speed_property, release_shutter_speed_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_shutter_speed_property = {"ShutterSpeedProperty", NULL, retain_shutter_speed_property, release_shutter_speed_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_aperture_property(uint64_t bits) { return hotshoe_aperture_property_retain((hotshoe_aperture_property){bits}); }
 static hotshoe_status release_aperture_property(uint64_t bits) { return hotshoe_aperture_property_release((hotshoe_aperture_property){bits}); }
-static Kind kind_aperture_property = {"ApertureProperty", NULL, retain_aperture_property, release_aperture_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_aperture_property = {"ApertureProperty", NULL, retain_aperture_property, release_aperture_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_exposure_compensation_property(uint64_t bits) { return hotshoe_exposure_compensation_property_retain((hotshoe_exposure_compensation_property){bits}); }
 static hotshoe_status release_exposure_compensation_property(uint64_t bits) { return hotshoe_exposure_compensation_property_release((hotshoe_exposure_compensation_property){bits}); }
-static Kind kind_exposure_compensation_property = {"ExposureCompensationProperty", NULL, retain_exposure_compensation_property, release_exposure_compensation_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_exposure_compensation_property = {"ExposureCompensationProperty", NULL, retain_exposure_compensation_property, release_exposure_compensation_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_battery_level_property(uint64_t bits) { return hotshoe_battery_level_property_retain((hotshoe_battery_level_property){bits}); }
 static hotshoe_status release_battery_level_property(uint64_t bits) { return hotshoe_battery_level_property_release((hotshoe_battery_level_property){bits}); }
-static Kind kind_battery_level_property = {"BatteryLevelProperty", NULL, retain_battery_level_property, release_battery_level_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_battery_level_property = {"BatteryLevelProperty", NULL, retain_battery_level_property, release_battery_level_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_power_source_property(uint64_t bits) { return hotshoe_power_source_property_retain((hotshoe_power_source_property){bits}); }
 static hotshoe_status release_power_source_property(uint64_t bits) { return hotshoe_power_source_property_release((hotshoe_power_source_property){bits}); }
-static Kind kind_power_source_property = {"PowerSourceProperty", NULL, retain_power_source_property, release_power_source_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_power_source_property = {"PowerSourceProperty", NULL, retain_power_source_property, release_power_source_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_auto_focus_system_property(uint64_t bits) { return hotshoe_auto_focus_system_property_retain((hotshoe_auto_focus_system_property){bits}); }
 static hotshoe_status release_auto_focus_system_property(uint64_t bits) { return hotshoe_auto_focus_system_property_release((hotshoe_auto_focus_system_property){bits}); }
-static Kind kind_auto_focus_system_property = {"AutoFocusSystemProperty", NULL, retain_auto_focus_system_property, release_auto_focus_system_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_auto_focus_system_property = {"AutoFocusSystemProperty", NULL, retain_auto_focus_system_property, release_auto_focus_system_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_focus_mode_property(uint64_t bits) { return hotshoe_focus_mode_property_retain((hotshoe_focus_mode_property){bits}); }
 static hotshoe_status release_focus_mode_property(uint64_t bits) { return hotshoe_focus_mode_property_release((hotshoe_focus_mode_property){bits}); }
-static Kind kind_focus_mode_property = {"FocusModeProperty", NULL, retain_focus_mode_property, release_focus_mode_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_focus_mode_property = {"FocusModeProperty", NULL, retain_focus_mode_property, release_focus_mode_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_drive_mode_property(uint64_t bits) { return hotshoe_drive_mode_property_retain((hotshoe_drive_mode_property){bits}); }
 static hotshoe_status release_drive_mode_property(uint64_t bits) { return hotshoe_drive_mode_property_release((hotshoe_drive_mode_property){bits}); }
-static Kind kind_drive_mode_property = {"DriveModeProperty", NULL, retain_drive_mode_property, release_drive_mode_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_drive_mode_property = {"DriveModeProperty", NULL, retain_drive_mode_property, release_drive_mode_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_exposure_mode_property(uint64_t bits) { return hotshoe_exposure_mode_property_retain((hotshoe_exposure_mode_property){bits}); }
 static hotshoe_status release_exposure_mode_property(uint64_t bits) { return hotshoe_exposure_mode_property_release((hotshoe_exposure_mode_property){bits}); }
-static Kind kind_exposure_mode_property = {"ExposureModeProperty", NULL, retain_exposure_mode_property, release_exposure_mode_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_exposure_mode_property = {"ExposureModeProperty", NULL, retain_exposure_mode_property, release_exposure_mode_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_boolean_property(uint64_t bits) { return hotshoe_boolean_property_retain((hotshoe_boolean_property){bits}); }
 static hotshoe_status release_boolean_property(uint64_t bits) { return hotshoe_boolean_property_release((hotshoe_boolean_property){bits}); }
-static Kind kind_boolean_property = {"BooleanProperty", NULL, retain_boolean_property, release_boolean_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_boolean_property = {"BooleanProperty", NULL, retain_boolean_property, release_boolean_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_mirror_lockup_stage_property(uint64_t bits) { return hotshoe_mirror_lockup_stage_property_retain((hotshoe_mirror_lockup_stage_property){bits}); }
 static hotshoe_status release_mirror_lockup_stage_property(uint64_t bits) { return hotshoe_mirror_lockup_stage_property_release((hotshoe_mirror_lockup_stage_property){bits}); }
-static Kind kind_mirror_lockup_stage_property = {"MirrorLockupStageProperty", NULL, retain_mirror_lockup_stage_property, release_mirror_lockup_stage_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_mirror_lockup_stage_property = {"MirrorLockupStageProperty", NULL, retain_mirror_lockup_stage_property, release_mirror_lockup_stage_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_integer_property(uint64_t bits) { return hotshoe_integer_property_retain((hotshoe_integer_property){bits}); }
 static hotshoe_status release_integer_property(uint64_t bits) { return hotshoe_integer_property_release((hotshoe_integer_property){bits}); }
-static Kind kind_integer_property = {"IntegerProperty", NULL, retain_integer_property, release_integer_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_integer_property = {"IntegerProperty", NULL, retain_integer_property, release_integer_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_white_balance_property(uint64_t bits) { return hotshoe_white_balance_property_retain((hotshoe_white_balance_property){bits}); }
 static hotshoe_status release_white_balance_property(uint64_t bits) { return hotshoe_white_balance_property_release((hotshoe_white_balance_property){bits}); }
-static Kind kind_white_balance_property = {"WhiteBalanceProperty", NULL, retain_white_balance_property, release_white_balance_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_white_balance_property = {"WhiteBalanceProperty", NULL, retain_white_balance_property, release_white_balance_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_light_meter_status_property(uint64_t bits) { return hotshoe_light_meter_status_property_retain((hotshoe_light_meter_status_property){bits}); }
 static hotshoe_status release_light_meter_status_property(uint64_t bits) { return hotshoe_light_meter_status_property_release((hotshoe_light_meter_status_property){bits}); }
-static Kind kind_light_meter_status_property = {"LightMeterStatusProperty", NULL, retain_light_meter_status_property, release_light_meter_status_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_light_meter_status_property = {"LightMeterStatusProperty", NULL, retain_light_meter_status_property, release_light_meter_status_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_image_destination_property(uint64_t bits) { return hotshoe_image_destination_property_retain((hotshoe_image_destination_property){bits}); }
 static hotshoe_status release_image_destination_property(uint64_t bits) { return hotshoe_image_destination_property_release((hotshoe_image_destination_property){bits}); }
-static Kind kind_image_destination_property = {"ImageDestinationProperty", NULL, retain_image_destination_property, release_image_destination_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_image_destination_property = {"ImageDestinationProperty", NULL, retain_image_destination_property, release_image_destination_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_video_format_property(uint64_t bits) { return hotshoe_video_format_property_retain((hotshoe_video_format_property){bits}); }
 static hotshoe_status release_video_format_property(uint64_t bits) { return hotshoe_video_format_property_release((hotshoe_video_format_property){bits}); }
-static Kind kind_video_format_property = {"VideoFormatProperty", NULL, retain_video_format_property, release_video_format_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_video_format_property = {"VideoFormatProperty", NULL, retain_video_format_property, release_video_format_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_zoom_property(uint64_t bits) { return hotshoe_zoom_property_retain((hotshoe_zoom_property){bits}); }
 static hotshoe_status release_zoom_property(uint64_t bits) { return hotshoe_zoom_property_release((hotshoe_zoom_property){bits}); }
-static Kind kind_zoom_property = {"ZoomProperty", NULL, retain_zoom_property, release_zoom_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_zoom_property = {"ZoomProperty", NULL, retain_zoom_property, release_zoom_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_flash_mode_property(uint64_t bits) { return hotshoe_flash_mode_property_retain((hotshoe_flash_mode_property){bits}); }
 static hotshoe_status release_flash_mode_property(uint64_t bits) { return hotshoe_flash_mode_property_release((hotshoe_flash_mode_property){bits}); }
-static Kind kind_flash_mode_property = {"FlashModeProperty", NULL, retain_flash_mode_property, release_flash_mode_property, NULL, NULL, 0, 0, NULL};
+static Kind kind_flash_mode_property = {"FlashModeProperty", NULL, retain_flash_mode_property, release_flash_mode_property, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_event_stream(uint64_t bits) { return hotshoe_camera_event_stream_retain((hotshoe_camera_event_stream){bits}); }
 static hotshoe_status release_camera_event_stream(uint64_t bits) { return hotshoe_camera_event_stream_release((hotshoe_camera_event_stream){bits}); }
-static Kind kind_camera_event_stream = {"CameraEventStream", NULL, retain_camera_event_stream, release_camera_event_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera_event_stream = {"CameraEventStream", NULL, retain_camera_event_stream, release_camera_event_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_connection_state_stream(uint64_t bits) { return hotshoe_connection_state_stream_retain((hotshoe_connection_state_stream){bits}); }
 static hotshoe_status release_connection_state_stream(uint64_t bits) { return hotshoe_connection_state_stream_release((hotshoe_connection_state_stream){bits}); }
-static Kind kind_connection_state_stream = {"ConnectionStateStream", NULL, retain_connection_state_stream, release_connection_state_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_connection_state_stream = {"ConnectionStateStream", NULL, retain_connection_state_stream, release_connection_state_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_folder_listing(uint64_t bits) { return hotshoe_folder_listing_retain((hotshoe_folder_listing){bits}); }
 static hotshoe_status release_folder_listing(uint64_t bits) { return hotshoe_folder_listing_release((hotshoe_folder_listing){bits}); }
-static Kind kind_folder_listing = {"FolderListing", NULL, retain_folder_listing, release_folder_listing, NULL, NULL, 0, 0, NULL};
+static Kind kind_folder_listing = {"FolderListing", NULL, retain_folder_listing, release_folder_listing, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_exposure_compensation(uint64_t bits) { return hotshoe_exposure_compensation_retain((hotshoe_exposure_compensation){bits}); }
 static hotshoe_status release_exposure_compensation(uint64_t bits) { return hotshoe_exposure_compensation_release((hotshoe_exposure_compensation){bits}); }
@@ -10097,195 +10106,195 @@ static hotshoe_status as_hotshoe_exposure_compensation_as_exposure_setting(uint6
     return status;
 }
 static const Cast casts_exposure_compensation[] = {{&kind_exposure_setting, as_hotshoe_exposure_compensation_as_exposure_setting}, {NULL, NULL}};
-static Kind kind_exposure_compensation = {"ExposureCompensation", NULL, retain_exposure_compensation, release_exposure_compensation, NULL, casts_exposure_compensation, 0, 0, NULL};
+static Kind kind_exposure_compensation = {"ExposureCompensation", NULL, retain_exposure_compensation, release_exposure_compensation, NULL, casts_exposure_compensation, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_property_value(uint64_t bits) { return hotshoe_property_value_retain((hotshoe_property_value){bits}); }
 static hotshoe_status release_property_value(uint64_t bits) { return hotshoe_property_value_release((hotshoe_property_value){bits}); }
-static Kind kind_property_value = {"PropertyValue", NULL, retain_property_value, release_property_value, NULL, NULL, 0, 0, NULL};
+static Kind kind_property_value = {"PropertyValue", NULL, retain_property_value, release_property_value, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_settable_values(uint64_t bits) { return hotshoe_settable_values_retain((hotshoe_settable_values){bits}); }
 static hotshoe_status release_settable_values(uint64_t bits) { return hotshoe_settable_values_release((hotshoe_settable_values){bits}); }
-static Kind kind_settable_values = {"SettableValues", NULL, retain_settable_values, release_settable_values, NULL, NULL, 0, 0, NULL};
+static Kind kind_settable_values = {"SettableValues", NULL, retain_settable_values, release_settable_values, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_picture_metadata(uint64_t bits) { return hotshoe_picture_metadata_retain((hotshoe_picture_metadata){bits}); }
 static hotshoe_status release_picture_metadata(uint64_t bits) { return hotshoe_picture_metadata_release((hotshoe_picture_metadata){bits}); }
-static Kind kind_picture_metadata = {"PictureMetadata", NULL, retain_picture_metadata, release_picture_metadata, NULL, NULL, 0, 0, NULL};
+static Kind kind_picture_metadata = {"PictureMetadata", NULL, retain_picture_metadata, release_picture_metadata, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_auto_focus_system_stream(uint64_t bits) { return hotshoe_auto_focus_system_stream_retain((hotshoe_auto_focus_system_stream){bits}); }
 static hotshoe_status release_auto_focus_system_stream(uint64_t bits) { return hotshoe_auto_focus_system_stream_release((hotshoe_auto_focus_system_stream){bits}); }
-static Kind kind_auto_focus_system_stream = {"AutoFocusSystemStream", NULL, retain_auto_focus_system_stream, release_auto_focus_system_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_auto_focus_system_stream = {"AutoFocusSystemStream", NULL, retain_auto_focus_system_stream, release_auto_focus_system_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_battery_level_stream(uint64_t bits) { return hotshoe_battery_level_stream_retain((hotshoe_battery_level_stream){bits}); }
 static hotshoe_status release_battery_level_stream(uint64_t bits) { return hotshoe_battery_level_stream_release((hotshoe_battery_level_stream){bits}); }
-static Kind kind_battery_level_stream = {"BatteryLevelStream", NULL, retain_battery_level_stream, release_battery_level_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_battery_level_stream = {"BatteryLevelStream", NULL, retain_battery_level_stream, release_battery_level_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_drive_mode_stream(uint64_t bits) { return hotshoe_drive_mode_stream_retain((hotshoe_drive_mode_stream){bits}); }
 static hotshoe_status release_drive_mode_stream(uint64_t bits) { return hotshoe_drive_mode_stream_release((hotshoe_drive_mode_stream){bits}); }
-static Kind kind_drive_mode_stream = {"DriveModeStream", NULL, retain_drive_mode_stream, release_drive_mode_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_drive_mode_stream = {"DriveModeStream", NULL, retain_drive_mode_stream, release_drive_mode_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_exposure_mode_stream(uint64_t bits) { return hotshoe_exposure_mode_stream_retain((hotshoe_exposure_mode_stream){bits}); }
 static hotshoe_status release_exposure_mode_stream(uint64_t bits) { return hotshoe_exposure_mode_stream_release((hotshoe_exposure_mode_stream){bits}); }
-static Kind kind_exposure_mode_stream = {"ExposureModeStream", NULL, retain_exposure_mode_stream, release_exposure_mode_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_exposure_mode_stream = {"ExposureModeStream", NULL, retain_exposure_mode_stream, release_exposure_mode_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_flash_mode_stream(uint64_t bits) { return hotshoe_flash_mode_stream_retain((hotshoe_flash_mode_stream){bits}); }
 static hotshoe_status release_flash_mode_stream(uint64_t bits) { return hotshoe_flash_mode_stream_release((hotshoe_flash_mode_stream){bits}); }
-static Kind kind_flash_mode_stream = {"FlashModeStream", NULL, retain_flash_mode_stream, release_flash_mode_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_flash_mode_stream = {"FlashModeStream", NULL, retain_flash_mode_stream, release_flash_mode_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_focus_mode_stream(uint64_t bits) { return hotshoe_focus_mode_stream_retain((hotshoe_focus_mode_stream){bits}); }
 static hotshoe_status release_focus_mode_stream(uint64_t bits) { return hotshoe_focus_mode_stream_release((hotshoe_focus_mode_stream){bits}); }
-static Kind kind_focus_mode_stream = {"FocusModeStream", NULL, retain_focus_mode_stream, release_focus_mode_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_focus_mode_stream = {"FocusModeStream", NULL, retain_focus_mode_stream, release_focus_mode_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_image_destination_stream(uint64_t bits) { return hotshoe_image_destination_stream_retain((hotshoe_image_destination_stream){bits}); }
 static hotshoe_status release_image_destination_stream(uint64_t bits) { return hotshoe_image_destination_stream_release((hotshoe_image_destination_stream){bits}); }
-static Kind kind_image_destination_stream = {"ImageDestinationStream", NULL, retain_image_destination_stream, release_image_destination_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_image_destination_stream = {"ImageDestinationStream", NULL, retain_image_destination_stream, release_image_destination_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_light_meter_status_stream(uint64_t bits) { return hotshoe_light_meter_status_stream_retain((hotshoe_light_meter_status_stream){bits}); }
 static hotshoe_status release_light_meter_status_stream(uint64_t bits) { return hotshoe_light_meter_status_stream_release((hotshoe_light_meter_status_stream){bits}); }
-static Kind kind_light_meter_status_stream = {"LightMeterStatusStream", NULL, retain_light_meter_status_stream, release_light_meter_status_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_light_meter_status_stream = {"LightMeterStatusStream", NULL, retain_light_meter_status_stream, release_light_meter_status_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_mirror_lockup_stage_stream(uint64_t bits) { return hotshoe_mirror_lockup_stage_stream_retain((hotshoe_mirror_lockup_stage_stream){bits}); }
 static hotshoe_status release_mirror_lockup_stage_stream(uint64_t bits) { return hotshoe_mirror_lockup_stage_stream_release((hotshoe_mirror_lockup_stage_stream){bits}); }
-static Kind kind_mirror_lockup_stage_stream = {"MirrorLockupStageStream", NULL, retain_mirror_lockup_stage_stream, release_mirror_lockup_stage_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_mirror_lockup_stage_stream = {"MirrorLockupStageStream", NULL, retain_mirror_lockup_stage_stream, release_mirror_lockup_stage_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_power_source_stream(uint64_t bits) { return hotshoe_power_source_stream_retain((hotshoe_power_source_stream){bits}); }
 static hotshoe_status release_power_source_stream(uint64_t bits) { return hotshoe_power_source_stream_release((hotshoe_power_source_stream){bits}); }
-static Kind kind_power_source_stream = {"PowerSourceStream", NULL, retain_power_source_stream, release_power_source_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_power_source_stream = {"PowerSourceStream", NULL, retain_power_source_stream, release_power_source_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_video_format_stream(uint64_t bits) { return hotshoe_video_format_stream_retain((hotshoe_video_format_stream){bits}); }
 static hotshoe_status release_video_format_stream(uint64_t bits) { return hotshoe_video_format_stream_release((hotshoe_video_format_stream){bits}); }
-static Kind kind_video_format_stream = {"VideoFormatStream", NULL, retain_video_format_stream, release_video_format_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_video_format_stream = {"VideoFormatStream", NULL, retain_video_format_stream, release_video_format_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_white_balance_stream(uint64_t bits) { return hotshoe_white_balance_stream_retain((hotshoe_white_balance_stream){bits}); }
 static hotshoe_status release_white_balance_stream(uint64_t bits) { return hotshoe_white_balance_stream_release((hotshoe_white_balance_stream){bits}); }
-static Kind kind_white_balance_stream = {"WhiteBalanceStream", NULL, retain_white_balance_stream, release_white_balance_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_white_balance_stream = {"WhiteBalanceStream", NULL, retain_white_balance_stream, release_white_balance_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_zoom_level_stream(uint64_t bits) { return hotshoe_zoom_level_stream_retain((hotshoe_zoom_level_stream){bits}); }
 static hotshoe_status release_zoom_level_stream(uint64_t bits) { return hotshoe_zoom_level_stream_release((hotshoe_zoom_level_stream){bits}); }
-static Kind kind_zoom_level_stream = {"ZoomLevelStream", NULL, retain_zoom_level_stream, release_zoom_level_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_zoom_level_stream = {"ZoomLevelStream", NULL, retain_zoom_level_stream, release_zoom_level_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_aperture_stream(uint64_t bits) { return hotshoe_aperture_stream_retain((hotshoe_aperture_stream){bits}); }
 static hotshoe_status release_aperture_stream(uint64_t bits) { return hotshoe_aperture_stream_release((hotshoe_aperture_stream){bits}); }
-static Kind kind_aperture_stream = {"ApertureStream", NULL, retain_aperture_stream, release_aperture_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_aperture_stream = {"ApertureStream", NULL, retain_aperture_stream, release_aperture_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_exposure_compensation_stream(uint64_t bits) { return hotshoe_exposure_compensation_stream_retain((hotshoe_exposure_compensation_stream){bits}); }
 static hotshoe_status release_exposure_compensation_stream(uint64_t bits) { return hotshoe_exposure_compensation_stream_release((hotshoe_exposure_compensation_stream){bits}); }
-static Kind kind_exposure_compensation_stream = {"ExposureCompensationStream", NULL, retain_exposure_compensation_stream, release_exposure_compensation_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_exposure_compensation_stream = {"ExposureCompensationStream", NULL, retain_exposure_compensation_stream, release_exposure_compensation_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_iso_speed_stream(uint64_t bits) { return hotshoe_iso_speed_stream_retain((hotshoe_iso_speed_stream){bits}); }
 static hotshoe_status release_iso_speed_stream(uint64_t bits) { return hotshoe_iso_speed_stream_release((hotshoe_iso_speed_stream){bits}); }
-static Kind kind_iso_speed_stream = {"IsoSpeedStream", NULL, retain_iso_speed_stream, release_iso_speed_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_iso_speed_stream = {"IsoSpeedStream", NULL, retain_iso_speed_stream, release_iso_speed_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_shutter_speed_stream(uint64_t bits) { return hotshoe_shutter_speed_stream_retain((hotshoe_shutter_speed_stream){bits}); }
 static hotshoe_status release_shutter_speed_stream(uint64_t bits) { return hotshoe_shutter_speed_stream_release((hotshoe_shutter_speed_stream){bits}); }
-static Kind kind_shutter_speed_stream = {"ShutterSpeedStream", NULL, retain_shutter_speed_stream, release_shutter_speed_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_shutter_speed_stream = {"ShutterSpeedStream", NULL, retain_shutter_speed_stream, release_shutter_speed_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_bool_stream(uint64_t bits) { return hotshoe_bool_stream_retain((hotshoe_bool_stream){bits}); }
 static hotshoe_status release_bool_stream(uint64_t bits) { return hotshoe_bool_stream_release((hotshoe_bool_stream){bits}); }
-static Kind kind_bool_stream = {"BoolStream", NULL, retain_bool_stream, release_bool_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_bool_stream = {"BoolStream", NULL, retain_bool_stream, release_bool_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_int_stream(uint64_t bits) { return hotshoe_int_stream_retain((hotshoe_int_stream){bits}); }
 static hotshoe_status release_int_stream(uint64_t bits) { return hotshoe_int_stream_release((hotshoe_int_stream){bits}); }
-static Kind kind_int_stream = {"IntStream", NULL, retain_int_stream, release_int_stream, NULL, NULL, 0, 0, NULL};
+static Kind kind_int_stream = {"IntStream", NULL, retain_int_stream, release_int_stream, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_numeric_range(uint64_t bits) { return hotshoe_numeric_range_retain((hotshoe_numeric_range){bits}); }
 static hotshoe_status release_numeric_range(uint64_t bits) { return hotshoe_numeric_range_release((hotshoe_numeric_range){bits}); }
-static Kind kind_numeric_range = {"NumericRange", NULL, retain_numeric_range, release_numeric_range, NULL, NULL, 0, 0, NULL};
+static Kind kind_numeric_range = {"NumericRange", NULL, retain_numeric_range, release_numeric_range, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_host(uint64_t bits) { return hotshoe_camera_host_retain((hotshoe_camera_host){bits}); }
 static hotshoe_status release_camera_host(uint64_t bits) { return hotshoe_camera_host_release((hotshoe_camera_host){bits}); }
-static Kind kind_camera_host = {"CameraHost", NULL, retain_camera_host, release_camera_host, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera_host = {"CameraHost", NULL, retain_camera_host, release_camera_host, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_connection(uint64_t bits) { return hotshoe_camera_connection_retain((hotshoe_camera_connection){bits}); }
 static hotshoe_status release_camera_connection(uint64_t bits) { return hotshoe_camera_connection_release((hotshoe_camera_connection){bits}); }
-static Kind kind_camera_connection = {"CameraConnection", NULL, retain_camera_connection, release_camera_connection, implement_camera_connection, NULL, 0, 0, NULL};
+static Kind kind_camera_connection = {"CameraConnection", NULL, retain_camera_connection, release_camera_connection, implement_camera_connection, NULL, "as_camera_connection", 0, 0, NULL};
 
 static hotshoe_status retain_property_driver(uint64_t bits) { return hotshoe_property_driver_retain((hotshoe_property_driver){bits}); }
 static hotshoe_status release_property_driver(uint64_t bits) { return hotshoe_property_driver_release((hotshoe_property_driver){bits}); }
-static Kind kind_property_driver = {"PropertyDriver", NULL, retain_property_driver, release_property_driver, implement_property_driver, NULL, 0, 0, NULL};
+static Kind kind_property_driver = {"PropertyDriver", NULL, retain_property_driver, release_property_driver, implement_property_driver, NULL, "as_property_driver", 0, 0, NULL};
 
 static hotshoe_status retain_shutter_driver(uint64_t bits) { return hotshoe_shutter_driver_retain((hotshoe_shutter_driver){bits}); }
 static hotshoe_status release_shutter_driver(uint64_t bits) { return hotshoe_shutter_driver_release((hotshoe_shutter_driver){bits}); }
-static Kind kind_shutter_driver = {"ShutterDriver", NULL, retain_shutter_driver, release_shutter_driver, implement_shutter_driver, NULL, 0, 0, NULL};
+static Kind kind_shutter_driver = {"ShutterDriver", NULL, retain_shutter_driver, release_shutter_driver, implement_shutter_driver, NULL, "as_shutter_driver", 0, 0, NULL};
 
 static hotshoe_status retain_focus_driver(uint64_t bits) { return hotshoe_focus_driver_retain((hotshoe_focus_driver){bits}); }
 static hotshoe_status release_focus_driver(uint64_t bits) { return hotshoe_focus_driver_release((hotshoe_focus_driver){bits}); }
-static Kind kind_focus_driver = {"FocusDriver", NULL, retain_focus_driver, release_focus_driver, implement_focus_driver, NULL, 0, 0, NULL};
+static Kind kind_focus_driver = {"FocusDriver", NULL, retain_focus_driver, release_focus_driver, implement_focus_driver, NULL, "as_focus_driver", 0, 0, NULL};
 
 static hotshoe_status retain_live_view_driver(uint64_t bits) { return hotshoe_live_view_driver_retain((hotshoe_live_view_driver){bits}); }
 static hotshoe_status release_live_view_driver(uint64_t bits) { return hotshoe_live_view_driver_release((hotshoe_live_view_driver){bits}); }
-static Kind kind_live_view_driver = {"LiveViewDriver", NULL, retain_live_view_driver, release_live_view_driver, implement_live_view_driver, NULL, 0, 0, NULL};
+static Kind kind_live_view_driver = {"LiveViewDriver", NULL, retain_live_view_driver, release_live_view_driver, implement_live_view_driver, NULL, "as_live_view_driver", 0, 0, NULL};
 
 static hotshoe_status retain_file_driver(uint64_t bits) { return hotshoe_file_driver_retain((hotshoe_file_driver){bits}); }
 static hotshoe_status release_file_driver(uint64_t bits) { return hotshoe_file_driver_release((hotshoe_file_driver){bits}); }
-static Kind kind_file_driver = {"FileDriver", NULL, retain_file_driver, release_file_driver, implement_file_driver, NULL, 0, 0, NULL};
+static Kind kind_file_driver = {"FileDriver", NULL, retain_file_driver, release_file_driver, implement_file_driver, NULL, "as_file_driver", 0, 0, NULL};
 
 static hotshoe_status retain_transfer_driver(uint64_t bits) { return hotshoe_transfer_driver_retain((hotshoe_transfer_driver){bits}); }
 static hotshoe_status release_transfer_driver(uint64_t bits) { return hotshoe_transfer_driver_release((hotshoe_transfer_driver){bits}); }
-static Kind kind_transfer_driver = {"TransferDriver", NULL, retain_transfer_driver, release_transfer_driver, implement_transfer_driver, NULL, 0, 0, NULL};
+static Kind kind_transfer_driver = {"TransferDriver", NULL, retain_transfer_driver, release_transfer_driver, implement_transfer_driver, NULL, "as_transfer_driver", 0, 0, NULL};
 
 static hotshoe_status retain_video_driver(uint64_t bits) { return hotshoe_video_driver_retain((hotshoe_video_driver){bits}); }
 static hotshoe_status release_video_driver(uint64_t bits) { return hotshoe_video_driver_release((hotshoe_video_driver){bits}); }
-static Kind kind_video_driver = {"VideoDriver", NULL, retain_video_driver, release_video_driver, implement_video_driver, NULL, 0, 0, NULL};
+static Kind kind_video_driver = {"VideoDriver", NULL, retain_video_driver, release_video_driver, implement_video_driver, NULL, "as_video_driver", 0, 0, NULL};
 
 static hotshoe_status retain_clock_driver(uint64_t bits) { return hotshoe_clock_driver_retain((hotshoe_clock_driver){bits}); }
 static hotshoe_status release_clock_driver(uint64_t bits) { return hotshoe_clock_driver_release((hotshoe_clock_driver){bits}); }
-static Kind kind_clock_driver = {"ClockDriver", NULL, retain_clock_driver, release_clock_driver, implement_clock_driver, NULL, 0, 0, NULL};
+static Kind kind_clock_driver = {"ClockDriver", NULL, retain_clock_driver, release_clock_driver, implement_clock_driver, NULL, "as_clock_driver", 0, 0, NULL};
 
 static hotshoe_status retain_live_view_sink(uint64_t bits) { return hotshoe_live_view_sink_retain((hotshoe_live_view_sink){bits}); }
 static hotshoe_status release_live_view_sink(uint64_t bits) { return hotshoe_live_view_sink_release((hotshoe_live_view_sink){bits}); }
-static Kind kind_live_view_sink = {"LiveViewSink", NULL, retain_live_view_sink, release_live_view_sink, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_sink = {"LiveViewSink", NULL, retain_live_view_sink, release_live_view_sink, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_file_driver_download_consume(uint64_t bits) { return hotshoe_file_driver_download_consume_retain((hotshoe_file_driver_download_consume){bits}); }
 static hotshoe_status release_file_driver_download_consume(uint64_t bits) { return hotshoe_file_driver_download_consume_release((hotshoe_file_driver_download_consume){bits}); }
-static Kind kind_file_driver_download_consume = {"FileDriverDownloadConsume", NULL, retain_file_driver_download_consume, release_file_driver_download_consume, NULL, NULL, 0, 0, NULL};
+static Kind kind_file_driver_download_consume = {"FileDriverDownloadConsume", NULL, retain_file_driver_download_consume, release_file_driver_download_consume, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_file_driver_upload_source(uint64_t bits) { return hotshoe_file_driver_upload_source_retain((hotshoe_file_driver_upload_source){bits}); }
 static hotshoe_status release_file_driver_upload_source(uint64_t bits) { return hotshoe_file_driver_upload_source_release((hotshoe_file_driver_upload_source){bits}); }
-static Kind kind_file_driver_upload_source = {"FileDriverUploadSource", NULL, retain_file_driver_upload_source, release_file_driver_upload_source, NULL, NULL, 0, 0, NULL};
+static Kind kind_file_driver_upload_source = {"FileDriverUploadSource", NULL, retain_file_driver_upload_source, release_file_driver_upload_source, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_transfer_driver_execute_transfer_consume(uint64_t bits) { return hotshoe_transfer_driver_execute_transfer_consume_retain((hotshoe_transfer_driver_execute_transfer_consume){bits}); }
 static hotshoe_status release_transfer_driver_execute_transfer_consume(uint64_t bits) { return hotshoe_transfer_driver_execute_transfer_consume_release((hotshoe_transfer_driver_execute_transfer_consume){bits}); }
-static Kind kind_transfer_driver_execute_transfer_consume = {"TransferDriverExecuteTransferConsume", NULL, retain_transfer_driver_execute_transfer_consume, release_transfer_driver_execute_transfer_consume, NULL, NULL, 0, 0, NULL};
+static Kind kind_transfer_driver_execute_transfer_consume = {"TransferDriverExecuteTransferConsume", NULL, retain_transfer_driver_execute_transfer_consume, release_transfer_driver_execute_transfer_consume, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_discovered_camera_get_make_driver_function(uint64_t bits) { return hotshoe_discovered_camera_get_make_driver_function_retain((hotshoe_discovered_camera_get_make_driver_function){bits}); }
 static hotshoe_status release_discovered_camera_get_make_driver_function(uint64_t bits) { return hotshoe_discovered_camera_get_make_driver_function_release((hotshoe_discovered_camera_get_make_driver_function){bits}); }
-static Kind kind_discovered_camera_get_make_driver_function = {"DiscoveredCameraGetMakeDriverFunction", NULL, retain_discovered_camera_get_make_driver_function, release_discovered_camera_get_make_driver_function, NULL, NULL, 0, 0, NULL};
+static Kind kind_discovered_camera_get_make_driver_function = {"DiscoveredCameraGetMakeDriverFunction", NULL, retain_discovered_camera_get_make_driver_function, release_discovered_camera_get_make_driver_function, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_frame_info(uint64_t bits) { return hotshoe_live_view_frame_info_retain((hotshoe_live_view_frame_info){bits}); }
 static hotshoe_status release_live_view_frame_info(uint64_t bits) { return hotshoe_live_view_frame_info_release((hotshoe_live_view_frame_info){bits}); }
-static Kind kind_live_view_frame_info = {"LiveViewFrameInfo", NULL, retain_live_view_frame_info, release_live_view_frame_info, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_frame_info = {"LiveViewFrameInfo", NULL, retain_live_view_frame_info, release_live_view_frame_info, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_histogram(uint64_t bits) { return hotshoe_live_view_histogram_retain((hotshoe_live_view_histogram){bits}); }
 static hotshoe_status release_live_view_histogram(uint64_t bits) { return hotshoe_live_view_histogram_release((hotshoe_live_view_histogram){bits}); }
-static Kind kind_live_view_histogram = {"LiveViewHistogram", NULL, retain_live_view_histogram, release_live_view_histogram, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_histogram = {"LiveViewHistogram", NULL, retain_live_view_histogram, release_live_view_histogram, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_frame_buffer(uint64_t bits) { return hotshoe_live_view_frame_buffer_retain((hotshoe_live_view_frame_buffer){bits}); }
 static hotshoe_status release_live_view_frame_buffer(uint64_t bits) { return hotshoe_live_view_frame_buffer_release((hotshoe_live_view_frame_buffer){bits}); }
-static Kind kind_live_view_frame_buffer = {"LiveViewFrameBuffer", NULL, retain_live_view_frame_buffer, release_live_view_frame_buffer, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_frame_buffer = {"LiveViewFrameBuffer", NULL, retain_live_view_frame_buffer, release_live_view_frame_buffer, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_subscription(uint64_t bits) { return hotshoe_live_view_subscription_retain((hotshoe_live_view_subscription){bits}); }
 static hotshoe_status release_live_view_subscription(uint64_t bits) { return hotshoe_live_view_subscription_release((hotshoe_live_view_subscription){bits}); }
-static Kind kind_live_view_subscription = {"LiveViewSubscription", NULL, retain_live_view_subscription, release_live_view_subscription, NULL, NULL, 0, 0, NULL};
+static Kind kind_live_view_subscription = {"LiveViewSubscription", NULL, retain_live_view_subscription, release_live_view_subscription, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_stepped_search(uint64_t bits) { return hotshoe_stepped_search_retain((hotshoe_stepped_search){bits}); }
 static hotshoe_status release_stepped_search(uint64_t bits) { return hotshoe_stepped_search_release((hotshoe_stepped_search){bits}); }
-static Kind kind_stepped_search = {"SteppedSearch", NULL, retain_stepped_search, release_stepped_search, NULL, NULL, 0, 0, NULL};
+static Kind kind_stepped_search = {"SteppedSearch", NULL, retain_stepped_search, release_stepped_search, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_exposure_setting(uint64_t bits) { return hotshoe_exposure_setting_retain((hotshoe_exposure_setting){bits}); }
 static hotshoe_status release_exposure_setting(uint64_t bits) { return hotshoe_exposure_setting_release((hotshoe_exposure_setting){bits}); }
-static Kind kind_exposure_setting = {"ExposureSetting", NULL, retain_exposure_setting, release_exposure_setting, NULL, NULL, 0, 0, NULL};
+static Kind kind_exposure_setting = {"ExposureSetting", NULL, retain_exposure_setting, release_exposure_setting, NULL, NULL, "as_exposure_setting", 0, 0, NULL};
 
 static hotshoe_status retain_neutral_density_filter(uint64_t bits) { return hotshoe_neutral_density_filter_retain((hotshoe_neutral_density_filter){bits}); }
 static hotshoe_status release_neutral_density_filter(uint64_t bits) { return hotshoe_neutral_density_filter_release((hotshoe_neutral_density_filter){bits}); }
-static Kind kind_neutral_density_filter = {"NeutralDensityFilter", NULL, retain_neutral_density_filter, release_neutral_density_filter, NULL, NULL, 0, 0, NULL};
+static Kind kind_neutral_density_filter = {"NeutralDensityFilter", NULL, retain_neutral_density_filter, release_neutral_density_filter, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_simulator_configuration(uint64_t bits) { return hotshoe_camera_simulator_configuration_retain((hotshoe_camera_simulator_configuration){bits}); }
 static hotshoe_status release_camera_simulator_configuration(uint64_t bits) { return hotshoe_camera_simulator_configuration_release((hotshoe_camera_simulator_configuration){bits}); }
-static Kind kind_camera_simulator_configuration = {"CameraSimulatorConfiguration", NULL, retain_camera_simulator_configuration, release_camera_simulator_configuration, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera_simulator_configuration = {"CameraSimulatorConfiguration", NULL, retain_camera_simulator_configuration, release_camera_simulator_configuration, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_camera_simulator(uint64_t bits) { return hotshoe_camera_simulator_retain((hotshoe_camera_simulator){bits}); }
 static hotshoe_status release_camera_simulator(uint64_t bits) { return hotshoe_camera_simulator_release((hotshoe_camera_simulator){bits}); }
-static Kind kind_camera_simulator = {"CameraSimulator", NULL, retain_camera_simulator, release_camera_simulator, NULL, NULL, 0, 0, NULL};
+static Kind kind_camera_simulator = {"CameraSimulator", NULL, retain_camera_simulator, release_camera_simulator, NULL, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_simulated_camera_provider(uint64_t bits) { return hotshoe_simulated_camera_provider_retain((hotshoe_simulated_camera_provider){bits}); }
 static hotshoe_status release_simulated_camera_provider(uint64_t bits) { return hotshoe_simulated_camera_provider_release((hotshoe_simulated_camera_provider){bits}); }
@@ -10296,15 +10305,15 @@ static hotshoe_status as_hotshoe_simulated_camera_provider_as_camera_provider(ui
     return status;
 }
 static const Cast casts_simulated_camera_provider[] = {{&kind_camera_provider, as_hotshoe_simulated_camera_provider_as_camera_provider}, {NULL, NULL}};
-static Kind kind_simulated_camera_provider = {"SimulatedCameraProvider", NULL, retain_simulated_camera_provider, release_simulated_camera_provider, NULL, casts_simulated_camera_provider, 0, 0, NULL};
+static Kind kind_simulated_camera_provider = {"SimulatedCameraProvider", NULL, retain_simulated_camera_provider, release_simulated_camera_provider, NULL, casts_simulated_camera_provider, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_time_source_timer(uint64_t bits) { return hotshoe_time_source_timer_retain((hotshoe_time_source_timer){bits}); }
 static hotshoe_status release_time_source_timer(uint64_t bits) { return hotshoe_time_source_timer_release((hotshoe_time_source_timer){bits}); }
-static Kind kind_time_source_timer = {"TimeSourceTimer", NULL, retain_time_source_timer, release_time_source_timer, implement_time_source_timer, NULL, 0, 0, NULL};
+static Kind kind_time_source_timer = {"TimeSourceTimer", NULL, retain_time_source_timer, release_time_source_timer, implement_time_source_timer, NULL, "as_time_source_timer", 0, 0, NULL};
 
 static hotshoe_status retain_time_source_make_timer_handler(uint64_t bits) { return hotshoe_time_source_make_timer_handler_retain((hotshoe_time_source_make_timer_handler){bits}); }
 static hotshoe_status release_time_source_make_timer_handler(uint64_t bits) { return hotshoe_time_source_make_timer_handler_release((hotshoe_time_source_make_timer_handler){bits}); }
-static Kind kind_time_source_make_timer_handler = {"TimeSourceMakeTimerHandler", NULL, retain_time_source_make_timer_handler, release_time_source_make_timer_handler, NULL, NULL, 0, 0, NULL};
+static Kind kind_time_source_make_timer_handler = {"TimeSourceMakeTimerHandler", NULL, retain_time_source_make_timer_handler, release_time_source_make_timer_handler, NULL, NULL, NULL, 0, 0, NULL};
 
 static const Kind *const protocols[] = {&kind_camera_provider, &kind_time_source, &kind_discovery_sink, &kind_camera_driver, &kind_camera_connection, &kind_property_driver, &kind_shutter_driver, &kind_focus_driver, &kind_live_view_driver, &kind_file_driver, &kind_transfer_driver, &kind_video_driver, &kind_clock_driver, &kind_time_source_timer, NULL};
 static const Kind *protocol_at(size_t index) { return protocols[index]; }

@@ -359,6 +359,31 @@ class Handle(_native.Handle):
         return f"<{type(self).__name__} {'released' if self._is_released else hex(self._bits)}>"
 
 
+def operated(functions: tuple[Callable[..., Any], ...], left: Any, right: Any) -> Any:
+    """The result of the first of some operators that accepts the operands."""
+    for function in functions:
+        try:
+            return function(left, right)
+        except TypeError:
+            continue
+    return NotImplemented
+
+
+def text_of(number: float) -> str:
+    """The text of a number, without a point if it is whole."""
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def readable(value: Handle) -> str:
+    """The source of a value that its text makes again."""
+    return Handle.__repr__(value) if value._is_released else f"{type(value).__name__}({str(value)!r})"
+
+
+def described(value: Handle) -> str:
+    """The class of a value, and its text."""
+    return Handle.__repr__(value) if value._is_released else f"<{type(value).__name__} {value}>"
+
+
 H = TypeVar("H", bound=Handle)
 
 
