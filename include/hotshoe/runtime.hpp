@@ -383,7 +383,7 @@ class timed_out_error : public error {
   explicit timed_out_error(const error &base) : error(base) {}
 };
 
-/// Exception for an error of one of the library's error types, which is also a value of that type: it is caught as either.
+/// Exception for an error of one of the library's error types, which is also a value of that type: caught as either.
 /// The value of an enumeration is the member `value`, because no class derives from one.
 template <class T, class Base = error, bool = std::is_class_v<T>>
 class typed_error final : public Base, public T {

@@ -199,6 +199,14 @@ struct ArgumentLowering {
         _ crossing: Crossing,
         _ name: String
     ) throws(LoweringError) -> LoweredArgument {
+        // A function of the program to which the value is lent has only this handle to change it. One of a protocol is often made
+        // for the call.
+        if case .named = crossing.type, crossing.isMutable(registry), let handle = registry.handle(crossing.c) {
+            var lowered = LoweredParameter.argument(name, crossing)
+            lowered.origin = parameter
+            parameters.append(lowered)
+            return LoweredArgument(parameter: parameter, name: name, form: .shared(handle))
+        }
         guard crossing.isPlain else {
             let given = try value(parameter, crossing, name)
             let out = addReplaced(name, crossing, isReceiver: false)

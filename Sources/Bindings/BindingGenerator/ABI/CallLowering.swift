@@ -96,7 +96,7 @@ struct CallLowering {
         for argument in arguments {
             switch argument.form {
             case .nullable, .value, .changed, .replaced: continue
-            case .fixed, .stream, .closure, .outcome, .memory, .unique: throw refusal("`\(argument.parameter.name)`")
+            case .shared, .fixed, .stream, .closure, .outcome, .memory, .unique: throw refusal("`\(argument.parameter.name)`")
             }
         }
     }

@@ -151,6 +151,8 @@ package struct LoweredArgument {
         case stream(Crossing, SequenceType)
         case closure(LoweredClosure)
         case outcome(LoweredOutcome)
+        /// A value behind a handle with members that change it: the object is changed, for all that refer to it.
+        case shared(HandleType)
         /// A value of which the function returns the changed copy through the parameter `out`.
         case replaced(LoweredArgument, Crossing, out: String)
         /// Numbers of the program, as many as the parameter `count` specifies.

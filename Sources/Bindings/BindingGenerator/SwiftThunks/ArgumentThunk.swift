@@ -47,6 +47,7 @@ struct ArgumentThunk {
         case .replaced(let given, let crossing, let out): replaced(given, crossing, escaped(out))
         case .memory(let memory, let element, let count): self.memory(memory, element, escaped(count))
         case .unique(let handle): unique(handle, argument.parameter)
+        case .shared(let handle): shared(handle)
         }
     }
 
@@ -58,6 +59,16 @@ struct ArgumentThunk {
         argument.value =
             parameter.isConsumed
             ? UniqueAccess.consumed(local, handle, name) : (parameter.isInout ? "&" : "") + handle.value(of: local)
+    }
+
+    /// A value behind a handle, which is stored again after the call, also if that throws.
+    private mutating func shared(_ handle: HandleType) {
+        canRefuse = true
+        argument.value = "&\(local)"
+        statements = [
+            "let \(local)held = try held_\(handle.word)(\(name))", "var \(local) = \(local)held.with { $0 }",
+            "defer { \(local)held.with { $0 = \(local) } }",
+        ]
     }
 
     /// A value of which the changed copy is returned.

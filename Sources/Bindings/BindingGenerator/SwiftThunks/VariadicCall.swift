@@ -52,7 +52,7 @@ extension LoweredArgument {
         case .nullable(let crossing, _), .value(let crossing, _, _): crossing.swift
         case .changed(let crossing), .replaced(_, let crossing, _): "inout \(crossing.swift)"
         // Calls with these are refused, see `CallLowering`.
-        case .fixed, .unique, .stream, .closure, .outcome, .memory: "_"
+        case .shared, .fixed, .unique, .stream, .closure, .outcome, .memory: "_"
         }
     }
 }

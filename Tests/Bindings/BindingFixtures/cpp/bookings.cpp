@@ -43,6 +43,17 @@ void values() {
   kitchen::bill bill;
   write(bill);
   CHECK(bill.text() == "ax(by(c))d");
+
+  // What a function changes is the value that was lent, at any depth.
+  const kitchen::bill_item soup("s"), none("");
+  const auto positions = [&](kitchen::bill lent) {
+    soup.write_into(lent);
+    lent.nest("x", [&](kitchen::bill part) {
+      soup.write_into(part);
+      CHECK_THROWS(kitchen::kitchen_error, none.write_into(part));
+    });
+  };
+  CHECK(kitchen::billed(positions) == "sx(s!)");
 }
 
 void delegates() {

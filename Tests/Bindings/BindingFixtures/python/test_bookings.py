@@ -72,6 +72,18 @@ class Values(FixtureCase):
         outer(bill)
         self.assertEqual(bill.text, "ax(by(c))d")
 
+    def test_a_lent_value_is_changed_by_functions_that_receive_it(self):
+        def part(bill):
+            kitchen.BillItem("s").write_into(bill)
+            with self.assertRaises(kitchen.KitchenError):
+                kitchen.BillItem("").write_into(bill)
+
+        def whole(bill):
+            self.assertIsNone(kitchen.BillItem("a").write_into(bill))
+            bill.nest("x", part)
+
+        self.assertEqual(kitchen.billed(whole), "ax(s!)")
+
 
 class Portions(FixtureCase):
     def test_a_value_is_made_of_a_number_or_of_its_text(self):

@@ -47,6 +47,20 @@ public func billed(_ write: (inout Bill) throws -> Void) rethrows -> String {
     return bill.text
 }
 
+/// A dish that writes itself into a bill.
+public struct BillItem: Sendable {
+    private let name: String
+
+    /// Creates an item of the bill.
+    public init(name: String) { self.name = name }
+
+    /// Adds the name; an empty one is an error, which is noted.
+    public func write(into bill: inout Bill) throws {
+        bill.add(name.isEmpty ? "!" : name)
+        if name.isEmpty { throw KitchenError.missing("name") }
+    }
+}
+
 /// Receives what happens to a booking.
 public protocol BookingDelegate: AnyObject {
     /// A guest has come.
