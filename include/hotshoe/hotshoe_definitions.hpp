@@ -14066,7 +14066,7 @@ HOTSHOE_INLINE void time_source_make_timer_handler::operator()() const {
 
 HOTSHOE_INLINE void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &,
     hotshoe::completion<hotshoe::camera_connection> done) {
-  done.fail(status::not_available, "connect: not available");
+  done.fail(hotshoe::status::not_available, "connect: not available");
 }
 
 namespace detail {
@@ -14090,44 +14090,44 @@ HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_
 }  // namespace detail
 
 HOTSHOE_INLINE std::vector<hotshoe::connection_warning> camera_connection_base::warnings() {
-  throw error(status::not_available, "warnings: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "warnings: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::property_driver> camera_connection_base::properties() {
-  throw error(status::not_available, "properties: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "properties: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::shutter_driver> camera_connection_base::shutter() {
-  throw error(status::not_available, "shutter: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "shutter: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::focus_driver> camera_connection_base::focus() {
-  throw error(status::not_available, "focus: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "focus: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::live_view_driver> camera_connection_base::live_view() {
-  throw error(status::not_available, "live_view: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "live_view: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::file_driver> camera_connection_base::files() {
-  throw error(status::not_available, "files: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "files: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::transfer_driver> camera_connection_base::transfers() {
-  throw error(status::not_available, "transfers: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "transfers: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::video_driver> camera_connection_base::video() {
-  throw error(status::not_available, "video: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "video: not available");
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::clock_driver> camera_connection_base::clock() {
-  throw error(status::not_available, "clock: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "clock: not available");
 }
 
 HOTSHOE_INLINE void camera_connection_base::set_command_categories(const hotshoe::command_categories &,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_command_categories: not available");
+  done.fail(hotshoe::status::not_available, "set_command_categories: not available");
 }
 
 namespace detail {
@@ -14272,12 +14272,12 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::h
 
 HOTSHOE_INLINE void property_driver_base::set_property(const hotshoe::property_identifier &,
     const hotshoe::property_value &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_property: not available");
+  done.fail(hotshoe::status::not_available, "set_property: not available");
 }
 
 HOTSHOE_INLINE void property_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "step_property: not available");
+  done.fail(hotshoe::status::not_available, "step_property: not available");
 }
 
 namespace detail {
@@ -14319,15 +14319,15 @@ HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::
 
 HOTSHOE_INLINE void shutter_driver_base::shoot(const hotshoe::shoot_options &,
     hotshoe::completion<hotshoe::shot_result> done) {
-  done.fail(status::not_available, "shoot: not available");
+  done.fail(hotshoe::status::not_available, "shoot: not available");
 }
 
 HOTSHOE_INLINE void shutter_driver_base::press_shutter(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "press_shutter: not available");
+  done.fail(hotshoe::status::not_available, "press_shutter: not available");
 }
 
 HOTSHOE_INLINE void shutter_driver_base::release_shutter(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "release_shutter: not available");
+  done.fail(hotshoe::status::not_available, "release_shutter: not available");
 }
 
 namespace detail {
@@ -14381,23 +14381,23 @@ HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context,
 }  // namespace detail
 
 HOTSHOE_INLINE void focus_driver_base::engage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "engage_auto_focus: not available");
+  done.fail(hotshoe::status::not_available, "engage_auto_focus: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::disengage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "disengage_auto_focus: not available");
+  done.fail(hotshoe::status::not_available, "disengage_auto_focus: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::set_focus_area(std::int64_t, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_focus_area: not available");
+  done.fail(hotshoe::status::not_available, "set_focus_area: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::touch_focus_at(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "touch_focus_at: not available");
+  done.fail(hotshoe::status::not_available, "touch_focus_at: not available");
 }
 
 HOTSHOE_INLINE void focus_driver_base::drive_focus(const hotshoe::focus_step &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "drive_focus: not available");
+  done.fail(hotshoe::status::not_available, "drive_focus: not available");
 }
 
 namespace detail {
@@ -14485,25 +14485,25 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotsh
 
 HOTSHOE_INLINE void live_view_driver_base::start_live_view(const hotshoe::live_view_options &,
     const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
-  done.fail(status::not_available, "start_live_view: not available");
+  done.fail(hotshoe::status::not_available, "start_live_view: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::set_live_view_options(const hotshoe::live_view_options &,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_live_view_options: not available");
+  done.fail(hotshoe::status::not_available, "set_live_view_options: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::stop_live_view(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "stop_live_view: not available");
+  done.fail(hotshoe::status::not_available, "stop_live_view: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_live_view_crop: not available");
+  done.fail(hotshoe::status::not_available, "set_live_view_crop: not available");
 }
 
 HOTSHOE_INLINE void live_view_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "pan_live_view_to: not available");
+  done.fail(hotshoe::status::not_available, "pan_live_view_to: not available");
 }
 
 namespace detail {
@@ -14593,73 +14593,73 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context
 
 HOTSHOE_INLINE void file_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &,
     const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
-  done.fail(status::not_available, "list_folder: not available");
+  done.fail(hotshoe::status::not_available, "list_folder: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_metadata_of(const hotshoe::item_info_handle &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "load_metadata_of: not available");
+  done.fail(hotshoe::status::not_available, "load_metadata_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &,
     hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(status::not_available, "load_thumbnail_of: not available");
+  done.fail(hotshoe::status::not_available, "load_thumbnail_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_preview_of(const hotshoe::item_info_handle &,
     hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(status::not_available, "load_preview_of: not available");
+  done.fail(hotshoe::status::not_available, "load_preview_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &,
     hotshoe::completion<hotshoe::picture_metadata> done) {
-  done.fail(status::not_available, "load_picture_metadata_of: not available");
+  done.fail(hotshoe::status::not_available, "load_picture_metadata_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t,
     const hotshoe::file_driver_download_consume &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "download: not available");
+  done.fail(hotshoe::status::not_available, "download: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::do_delete(const hotshoe::item_info_handle &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "do_delete: not available");
+  done.fail(hotshoe::status::not_available, "do_delete: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_rating_of: not available");
+  done.fail(hotshoe::status::not_available, "set_rating_of: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::set_protected(const hotshoe::item_info_handle &, bool,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_protected: not available");
+  done.fail(hotshoe::status::not_available, "set_protected: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &,
     const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::file_driver_upload_source &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "upload: not available");
+  done.fail(hotshoe::status::not_available, "upload: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &,
     const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "create_folder: not available");
+  done.fail(hotshoe::status::not_available, "create_folder: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::move(const hotshoe::item_info_handle &,
     const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "move: not available");
+  done.fail(hotshoe::status::not_available, "move: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::copy(const hotshoe::item_info_handle &,
     const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &,
     hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "copy: not available");
+  done.fail(hotshoe::status::not_available, "copy: not available");
 }
 
 HOTSHOE_INLINE void file_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "format: not available");
+  done.fail(hotshoe::status::not_available, "format: not available");
 }
 
 namespace detail {
@@ -14907,12 +14907,12 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_sto
 HOTSHOE_INLINE void transfer_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &,
     hotshoe::transfer_offer_representation, const hotshoe::transfer_driver_execute_transfer_consume &,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "execute_transfer: not available");
+  done.fail(hotshoe::status::not_available, "execute_transfer: not available");
 }
 
 HOTSHOE_INLINE void transfer_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &,
     hotshoe::completion<void> done) {
-  done.fail(status::not_available, "decline_transfer: not available");
+  done.fail(hotshoe::status::not_available, "decline_transfer: not available");
 }
 
 namespace detail {
@@ -14954,11 +14954,11 @@ HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context,
 }  // namespace detail
 
 HOTSHOE_INLINE void video_driver_base::start_recording(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "start_recording: not available");
+  done.fail(hotshoe::status::not_available, "start_recording: not available");
 }
 
 HOTSHOE_INLINE void video_driver_base::stop_recording(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "stop_recording: not available");
+  done.fail(hotshoe::status::not_available, "stop_recording: not available");
 }
 
 namespace detail {
@@ -14995,11 +14995,11 @@ HOTSHOE_INLINE void call_hotshoe_video_driver_stop_recording(void *context, ::ho
 }  // namespace detail
 
 HOTSHOE_INLINE void clock_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_clock: not available");
+  done.fail(hotshoe::status::not_available, "set_clock: not available");
 }
 
 HOTSHOE_INLINE void clock_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
-  done.fail(status::not_available, "read_clock: not available");
+  done.fail(hotshoe::status::not_available, "read_clock: not available");
 }
 
 namespace detail {
@@ -15037,16 +15037,16 @@ HOTSHOE_INLINE void call_hotshoe_clock_driver_read_clock(void *context, ::hotsho
 }  // namespace detail
 
 HOTSHOE_INLINE hotshoe::plugin_interface camera_provider_base::interface_version() {
-  throw error(status::not_available, "interface_version: not available");
+  throw hotshoe::error(hotshoe::status::not_available, "interface_version: not available");
 }
 
 HOTSHOE_INLINE void camera_provider_base::discover(const hotshoe::discovery_sink &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "discover: not available");
+  done.fail(hotshoe::status::not_available, "discover: not available");
 }
 
 HOTSHOE_INLINE void camera_provider_base::camera_at(const hotshoe::camera_address &,
     hotshoe::completion<std::optional<hotshoe::discovered_camera>> done) {
-  done.fail(status::not_available, "camera_at: not available");
+  done.fail(hotshoe::status::not_available, "camera_at: not available");
 }
 
 namespace detail {
