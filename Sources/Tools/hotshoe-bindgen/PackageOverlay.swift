@@ -64,7 +64,10 @@ struct BuildDependencies {
         var found: [String] = []
         for module in modules {
             guard let target = package.targets.first(where: { $0.module == module }) else { continue }
-            if let product = package.products.first(where: { $0.isLibrary && $0.targets.contains(target.name) }) {
+            // Not a shared library: it would have a copy of what other modules of the package have, too.
+            if let product = package.products.first(where: {
+                $0.isLibrary && !$0.isDynamic && $0.targets.contains(target.name)
+            }) {
                 if !found.contains(product.name) { found.append(product.name) }
             } else {
                 missing.append(target.name)

@@ -99,6 +99,6 @@ extension TypeDeclaration {
     /// Whether the type has a case whose structure has a name.
     fileprivate func hasCase(called name: String) -> Bool {
         guard case .variant(let cases, _) = kind else { return false }
-        return cases.contains { Naming.local($0.chosenName) == name }
+        return cases.contains { CPlusPlusNames.value($0.chosenName) == name }
     }
 }
