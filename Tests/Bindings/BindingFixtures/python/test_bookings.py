@@ -105,6 +105,8 @@ class Portions(FixtureCase):
         for value in (250, 250.0, "250.0 g", kitchen.Portion(250)):
             scale.set(value)
             self.assertEqual(scale.portion, kitchen.Portion(250))
+        scale.set_text("3.0 g")
+        self.assertEqual(scale.portion, kitchen.Portion.make_with_string("3.0 g"))
         with self.assertRaises(TypeError):
             scale.set(True)
 
