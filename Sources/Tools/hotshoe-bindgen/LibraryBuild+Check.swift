@@ -7,7 +7,7 @@ extension LibraryBuild {
     ///
     /// - Returns: the errors in the files. Those that a compiler reports elsewhere are left to the build.
     func check() throws -> [Diagnostic] {
-        var commands: [Command] = []
+        var commands: [ToolRun] = []
         let description = try? String(contentsOfFile: "\(output)/.build/\(configuration).yaml", encoding: .utf8)
         let (manifest, _, _) = try plan(options.modules + options.supportModules)
         if let check = description.flatMap({ TypeCheck($0, target: manifest.target) }) {
@@ -18,7 +18,7 @@ extension LibraryBuild {
             // All errors in one round.
             let limit = compiler == "clang" ? ["-ferror-limit=0"] : []
             commands += headerDialects.map { language, dialect, name in
-                Command(
+                ToolRun(
                     [compiler] + limit + [
                         "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", "\(output)/include",
                         "\(output)/include/\(prefix)/\(name)",
@@ -26,7 +26,7 @@ extension LibraryBuild {
                 )
             }
         }
-        return try Command.run(commands).filter { !$0.isSuccess }.flatMap { diagnostics($0.text) }
+        return try ToolRun.run(commands).filter { !$0.isSuccess }.flatMap { diagnostics($0.text) }
     }
 
     /// The headers, with the languages in which they are checked. C++17 is that of the definitions, which ``build(_:)`` compiles.
@@ -45,7 +45,7 @@ extension LibraryBuild {
     /// without one.
     static func compiler() throws -> String? {
         try ["clang", "cc"].first {
-            try Command([$0, "-x", "c++", "-std=c++20", "-fsyntax-only", "-include", "string", "/dev/null"]).run().isSuccess
+            try ToolRun([$0, "-x", "c++", "-std=c++20", "-fsyntax-only", "-include", "string", "/dev/null"]).run().isSuccess
         }
     }
 }

@@ -35,7 +35,7 @@ extension LibraryBuild {
     private func compile(_ manifest: BuildManifest, _ compiler: String?) throws {
         let definitions = options.languages.contains(.cpp) ? compiler.map { compileDefinitions($0) } : nil
         let commands = [swiftBuild(["--product", manifest.product])] + (definitions.map { [$0] } ?? [])
-        let results = try Command.run(commands)
+        let results = try ToolRun.run(commands)
         let failed = zip(results, ["the bindings", "\(prefix)_definitions.hpp"]).filter { !$0.0.isSuccess }
         guard failed.isEmpty else {
             throw Failure(
@@ -48,8 +48,8 @@ extension LibraryBuild {
 
     private var definitions: String { "\(output)/lib/lib\(prefix)_cpp" }
 
-    private func compileDefinitions(_ compiler: String) -> Command {
-        Command([
+    private func compileDefinitions(_ compiler: String) -> ToolRun {
+        ToolRun([
             compiler, "-x", "c++", "-std=c++17", options.isRelease ? "-Os" : "-O0", "-g0", "-fPIC", "-ffunction-sections",
             "-fdata-sections", "-I", "\(output)/include", "-include", "\(prefix)/\(prefix)_definitions.hpp", "-c", "/dev/null",
             "-o", "\(definitions).o",
@@ -58,8 +58,8 @@ extension LibraryBuild {
 
     private func archiveDefinitions() throws {
         try? FileManager.default.removeItem(atPath: "\(definitions).a")
-        var archive = try Command(["ar", "rcs", "\(definitions).a", "\(definitions).o"]).run()
-        if !archive.isSuccess { archive = try Command(["llvm-ar", "rcs", "\(definitions).a", "\(definitions).o"]).run() }
+        var archive = try ToolRun(["ar", "rcs", "\(definitions).a", "\(definitions).o"]).run()
+        if !archive.isSuccess { archive = try ToolRun(["llvm-ar", "rcs", "\(definitions).a", "\(definitions).o"]).run() }
         guard archive.isSuccess else { throw Failure(description: "\(definitions).a: \(archive.end)") }
         try FileManager.default.removeItem(atPath: "\(definitions).o")
     }
@@ -89,12 +89,12 @@ extension LibraryBuild {
     private func compilePython(_ package: String) throws -> Bool {
         let folder = options.python ?? "\(options.output)/python"
         let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
-        guard try Command([python, "-c", "import setuptools"]).run().isSuccess else {
+        guard try ToolRun([python, "-c", "import setuptools"]).run().isSuccess else {
             printMessage("\(python) has no setuptools: the Python package was not compiled.")
             return false
         }
         let script = "cd \"$0\" && exec \"$1\" setup.py -q build_ext --inplace --build-temp build"
-        let result = try Command(["sh", "-c", script, folder, python]).run()
+        let result = try ToolRun(["sh", "-c", script, folder, python]).run()
         guard result.isSuccess else { throw Failure(description: "the Python package does not compile:\n\(result.end)") }
         try Loading(folder: "\(output)/.packages").load(package: package, in: folder, python: python)
         return true

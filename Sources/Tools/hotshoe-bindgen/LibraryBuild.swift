@@ -134,7 +134,7 @@ struct LibraryBuild {
         let folder = "\(output)/.packages/swift-cxx"
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let text = try Command(["swift", "-print-target-info"]).run().text
+        let text = try ToolRun(["swift", "-print-target-info"]).run().text
         let paths = try JSONDecoder().decode(Information.self, from: Data(text.utf8)).paths.runtimeLibraryPaths
         for name in ["libswiftCxx.a", "libswiftCxxStdlib.a"] {
             guard let path = paths.map({ "\($0)/\(name)" }).first(where: files.fileExists) else { continue }
@@ -168,9 +168,9 @@ struct LibraryBuild {
 
     /// `swift build` for the library's package. SwiftPM plans the build again each time: it does not notice new files in the folders
     /// to which the packages of overlays link.
-    func swiftBuild(_ arguments: [String]) -> Command {
+    func swiftBuild(_ arguments: [String]) -> ToolRun {
         let options = ["--package-path", output, "-c", configuration, "--disable-build-manifest-caching"]
-        return Command(["swift", "build"] + options + arguments)
+        return ToolRun(["swift", "build"] + options + arguments)
     }
 }
 

@@ -30,12 +30,12 @@ struct Loading {
     func load(_ path: String, compiler: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try PackageOverlay.write(Self.program, to: "\(folder)/load.c")
-        let compilation = try Command([compiler, "-x", "c", "\(folder)/load.c", "-o", "\(folder)/load", "-ldl"]).run()
+        let compilation = try ToolRun([compiler, "-x", "c", "\(folder)/load.c", "-o", "\(folder)/load", "-ldl"]).run()
         guard compilation.isSuccess else {
             throw Failure(description: "\(folder)/load.c, which loads the library, does not compile:\n\(compilation.reason)")
         }
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        let loading = try Command(["\(folder)/load", absolute]).run()
+        let loading = try ToolRun(["\(folder)/load", absolute]).run()
         guard loading.isSuccess else {
             throw Failure(description: "\(path) was built, but C programs cannot load it:\n\(loading.end)")
         }
@@ -50,7 +50,7 @@ struct Loading {
     /// - Throws: ``Failure`` if it cannot be imported.
     func load(package: String, in path: String, python: String) throws {
         let program = "import sys; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2])"
-        let loading = try Command([python, "-c", program, path, package]).run()
+        let loading = try ToolRun([python, "-c", program, path, package]).run()
         guard loading.isSuccess else {
             throw Failure(description: "\(path)/\(package) was built, but Python cannot import it:\n\(loading.end)")
         }

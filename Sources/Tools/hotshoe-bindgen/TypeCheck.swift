@@ -47,8 +47,8 @@ struct TypeCheck {
     }
 
     /// The command that checks files, in one process for each processor: each process reads the modules and parses all files.
-    func command(_ files: [String]) -> Command {
+    func command(_ files: [String]) -> ToolRun {
         let count = ProcessInfo.processInfo.activeProcessorCount
-        return Command(words + ["-j\(count)", "-driver-batch-count", "\(count)"] + files)
+        return ToolRun(words + ["-j\(count)", "-driver-batch-count", "\(count)"] + files)
     }
 }

@@ -48,7 +48,7 @@ struct BuildTests {
         ] {
             try folder.write(source, to: "\(name).c")
             let command = ["cc", "-shared", "-fPIC", "\(folder.path)/\(name).c", "-o", "\(folder.path)/lib\(name).so"]
-            try #require(try Command(command).run().isSuccess)
+            try #require(try ToolRun(command).run().isSuccess)
         }
         let open = failure { try loading.load("\(folder.path)/libopen.so", compiler: "cc") }
         #expect(open?.contains("undefined symbol: gap") == true)
@@ -87,9 +87,9 @@ struct BuildTests {
             echo '/a/b.swift:3:5: error: cannot find x in scope'
             exit 3
             """
-        let result = try Command(["sh", "-c", script]).run()
+        let result = try ToolRun(["sh", "-c", script]).run()
         #expect(result.status == 3 && result.reason == "/a/b.swift:3:5: error: cannot find x in scope")
-        #expect(try Command(["sh", "-c", "echo killed; exit 1"]).run().reason == "killed\n")
+        #expect(try ToolRun(["sh", "-c", "echo killed; exit 1"]).run().reason == "killed\n")
         let extraction = try Subprocess("/bin/sh", ["-c", script]).run()
         #expect(extraction.message.hasPrefix("/a/b.swift:3:5: error: cannot find x in scope\n"))
         #expect(try Subprocess("/bin/sh", ["-c", "echo '  ' >&2; echo killed; exit 1"]).run().message == "killed")
@@ -97,9 +97,9 @@ struct BuildTests {
 
     @Test("programs that run at the same time have their results in their order")
     func commands() throws {
-        let results = try Command.run((1...6).map { Command(["sh", "-c", "echo \($0); exit \($0)"]) })
+        let results = try ToolRun.run((1...6).map { ToolRun(["sh", "-c", "echo \($0); exit \($0)"]) })
         #expect(results.map(\.status) == [1, 2, 3, 4, 5, 6] && results.map(\.text) == (1...6).map { "\($0)\n" })
-        #expect(try Command.run([]).isEmpty)
+        #expect(try ToolRun.run([]).isEmpty)
     }
 
     // MARK: Type check
@@ -152,7 +152,7 @@ struct BuildTests {
             to: "Shapes.swift"
         )
         let module = ["-emit-module", "-module-name", "Shapes", "-emit-module-path", "\(folder.path)/Shapes.swiftmodule"]
-        try #require(try Command(["swiftc"] + module + ["-parse-as-library", "\(folder.path)/Shapes.swift"]).run().isSuccess)
+        try #require(try ToolRun(["swiftc"] + module + ["-parse-as-library", "\(folder.path)/Shapes.swift"]).run().isSuccess)
         var library = try Extractor(
             ExtractionRequest(libraryName: "shapes", modules: ["Shapes"], importPaths: [folder.path])
         ).extract()

@@ -243,7 +243,7 @@ struct CPlusPlusTests {
         #expect(try definitions([type]).contains("ZOO_INLINE animal::animal(kind_case value) : value_(1, std::move(value)) {}"))
     }
 
-    @Test("a protocol has the members of those that it refines, each once, also those of their own")
+    @Test("a protocol has the members of those that it refines, each once, also their own ones")
     func refinedProtocols() throws {
         func interface(_ name: String, _ bases: [String], _ functions: [Function]) -> TypeDeclaration {
             TypeDeclaration(
@@ -263,12 +263,12 @@ struct CPlusPlusTests {
         ]
         let header = try header(types)
         let show = try #require(header.part(from: "class show final", to: "};"))
-        #expect(show.contains("bool win() const;") && show.contains("std::string win_() const;"))
+        #expect(show.contains("bool win() const;") && show.contains("std::string win_of_pet() const;"))
         #expect(show.contains("void feed(double grams, ") && show.ranges(of: "std::string code() const;").count == 1)
         let text = try definitions(types)
         #expect(text.contains("show::feed(double grams, ") && text.contains("  zoo::pet(*this).feed(std::move(grams), "))
         #expect(text.contains("show::code() const {\n  return zoo::pet(*this).code();\n}"))
-        #expect(text.contains("show::win_() const {\n  return zoo::pet(*this).win();\n}"))
+        #expect(text.contains("show::win_of_pet() const {\n  return zoo::pet(*this).win();\n}"))
         #expect(text.contains("pet::code() const {\n  return zoo::tag(*this).code();\n}"))
     }
 
@@ -286,7 +286,7 @@ struct CPlusPlusTests {
         )
         let text = try header([type])
         #expect(text.contains("throw ::zoo::error(::zoo::status::invalid_argument);") && !text.contains("throw error("))
-        #expect(text.contains("struct animal::error {") && text.contains("struct animal::detail_ {"))
+        #expect(text.contains("struct animal::error {") && text.contains("struct animal::detail_case {"))
     }
 
     @Test("checks a callback before its context is transferred")

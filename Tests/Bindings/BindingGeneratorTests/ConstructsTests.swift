@@ -88,10 +88,10 @@ import Testing
     @Test("an asynchronous function with a changed parameter is left out") func changedLater() {
         var function = Self.function("extend", [Self.parameter("number", .integer(.int), isInout: true)])
         function.effects.isAsync = true
-        #expect(Self.output([function]).omissions.first?.reason.contains("may be gone when it ends") == true)
+        #expect(Self.output([function]).omissions.first?.reason.contains("may have been released when it ends") == true)
     }
 
-    @Test("a chain of 60 classes is generated, each with the one before it as its base") func chain() {
+    @Test("a chain of 60 classes is generated, each with its predecessor as its base") func chain() {
         let types = (0..<60).map { index in
             TypeDeclaration(
                 identifier: TypeIdentifier(usr: "s:3Zoo\(index)"),
@@ -127,7 +127,7 @@ import Testing
         #expect(Self.text(output, ".swift").contains("startOnMainActor {"))
     }
 
-    @Test("the names that emitted code uses are those of Swift, whatever the library declares") func names() {
+    @Test("the names that emitted code uses are those of Swift, also where the library declares the same") func names() {
         let text = Self.text(Self.output([]), "Runtime.swift")
         for name in ["Span", "Array", "Result", "Sendable", "MemoryLayout"] {
             #expect(text.contains("public typealias \(name) = Swift::\(name)\n"), "\(name)")

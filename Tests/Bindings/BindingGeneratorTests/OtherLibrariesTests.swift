@@ -53,7 +53,8 @@ struct OtherLibrariesTests {
     @Test(
         "a C++ namespace that would hide a name, or be hidden by one of its own, is a word more",
         arguments: [
-            ("random", "random_library"), ("namespace", "namespace_library"), ("queue", "queue_library"), ("status", "status_library"), ("kind", "kind_library"),
+            ("random", "random_library"), ("namespace", "namespace_library"), ("queue", "queue_library"),
+            ("status", "status_library"), ("kind", "kind_library"),
             ("zoo", "zoo"),
         ]
     )

@@ -55,7 +55,8 @@ struct CPlusPlusScope {
         return made.arguments.allSatisfy { ["number", "bool", "text", "list"].contains($0.category) } ? nil : made
     }
 
-    /// Adds the members of a protocol that the class's protocol refines, each under its own name if no function has that.
+    /// Adds the members of a protocol that the class's protocol refines, each under its own name if no function has that, else with
+    /// that of the protocol: `win_of_pet`.
     mutating func inherit(_ base: CPlusPlusScope) {
         guard let className, let owner = base.className.map({ "\(types.names.qualifier)::\($0)" }) else { return }
         for function in base.functions {
@@ -63,8 +64,11 @@ struct CPlusPlusScope {
             else { continue }
             var made = function
             made.inherited = (owner, function.name)
-            if made.name == className { made.name += "_" }
-            while functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) { made.name += "_" }
+            var number = 1
+            while made.name == className || functions.contains(where: { $0.name == made.name && $0.conflicts(with: made) }) {
+                made.name = "\(function.name)_of_\(base.className ?? "")" + (number == 1 ? "" : "_\(number)")
+                number += 1
+            }
             functions.append(made)
         }
     }

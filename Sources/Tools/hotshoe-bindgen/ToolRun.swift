@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A program that runs to its end. Its standard output and its errors are one text.
-struct Command {
+struct ToolRun {
     /// The name of a program on the `PATH`, or its path, and its arguments.
     let words: [String]
 
@@ -49,7 +49,7 @@ struct Command {
     /// Runs programs at the same time, as many as there are processors, and returns their results in their order.
     ///
     /// - Throws: the first error of a program that cannot be started.
-    static func run(_ commands: [Command]) throws -> [Result] {
+    static func run(_ commands: [ToolRun]) throws -> [Result] {
         let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
         DispatchQueue.concurrentPerform(iterations: commands.count) { index in
             let result = Swift.Result { try commands[index].run() }
