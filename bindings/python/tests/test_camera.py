@@ -111,8 +111,13 @@ class Scenario:
         with self.assertRaises(hotshoe.CameraErrorInvalidValue) as refused:
             await camera.aperture.set("f/3")
         self.assertIn("nearest", refused.exception.message)
-        with self.assertRaises(TypeError):
-            await camera.aperture.set(2.8)
+        await camera.aperture.set(5.6, reflected)
+        self.assertAlmostEqual(camera.aperture.value.f_number, 5.6, 1)
+        await camera.aperture.set(4, reflected)
+        self.assertEqual(str(camera.aperture.value), "f/4")
+        for wrong in (True, None, [2.8]):
+            with self.assertRaises(TypeError):
+                await camera.aperture.set(wrong)
         with self.assertRaises(hotshoe.CameraError) as caught:
             await camera.property(hotshoe.PropertyIdentifierAperture()).set_text("f/1000000", reflected)
         self.assertIn(caught.exception.code, (hotshoe.CameraErrorCode.INVALID_VALUE, hotshoe.CameraErrorCode.INVALID_ARGUMENT))
