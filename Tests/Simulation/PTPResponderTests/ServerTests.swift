@@ -55,11 +55,13 @@ import Testing
         }
     }
 
-    @Test func `a camera that a client switches off is off, and is served again when it is on`() async throws {
+    @Test(arguments: [true, false])
+    func `a camera that a client switches off is off, and is served again when it is on`(closesAtOnce: Bool) async throws {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             let client = try WireClient.open(served.address)
             #expect(try client.run(.powerDown).code == .ok)
+            if closesAtOnce { client.close() }
             // 3 means unspecified: the camera is off, and not in use by another computer.
             try Wait.until { Self.refusal(served.address, Self.other) == 3 }
             #expect(!served.simulator.isPresent)

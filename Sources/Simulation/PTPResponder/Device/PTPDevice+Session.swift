@@ -53,16 +53,21 @@ extension PTPDevice {
         return .ok
     }
 
-    /// Whether the initiator has switched the camera off: it is off at the latest when the initiator leaves.
-    var powersDown: Bool { shared.withLock { $0.powersDown } }
+    /// Returns whether the camera must be switched off because the initiator requested it, once: after a delay, or when the
+    /// initiator leaves before. A later initiator is not affected.
+    func takePowerDown() -> Bool {
+        shared.withLock { shared in
+            defer { shared.powersDown = false }
+            return shared.powersDown
+        }
+    }
 
     /// Answers OK and switches the camera off after a delay, so that the initiator receives the response.
     func powerDown() -> Answer {
         shared.withLock { $0.powersDown = true }
-        let (camera, time) = (camera, time)
         Task {
             await time.sleep(for: .milliseconds(200))
-            await camera.disconnect(DisconnectOptions(powersOff: true))
+            if takePowerDown() { await camera.disconnect(DisconnectOptions(powersOff: true)) }
         }
         return .ok
     }

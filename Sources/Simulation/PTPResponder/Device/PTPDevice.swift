@@ -29,7 +29,7 @@ public final class PTPDevice: Sendable {
         var thumbnailSizes: [ObjectHandle: UInt32] = [:]
         var storages: [StorageInfo] = []
         var watcher: Task<Void, Never>?
-        /// Whether the initiator has switched the camera off.
+        /// Whether the initiator has switched the camera off, and it is not off yet.
         var powersDown = false
     }
 

@@ -59,8 +59,9 @@ extension ServedClient {
             await tasks.connecting?.value
             await tasks.work?.value
             await device.releaseWhatIsHeld()
+            let powersDown = device.takePowerDown()
             device.end()
-            if device.powersDown {
+            if powersDown {
                 await device.camera.disconnect(DisconnectOptions(powersOff: true))
             } else if !hasSuccessor {
                 await device.camera.disconnect(DisconnectOptions(leavesRecording: true))
