@@ -68,17 +68,27 @@ package final class CardListing: Sendable {
             var pending = [(path: "", items: try await storage.items(), depth: 0)]
             while let (path, items, depth) = pending.popLast() {
                 for item in items where seen.insert(item.info.handle).inserted && found.count < Self.itemLimit {
-                    guard item.isFolder else {
+                    guard let name = folderName(of: item) else {
                         found.append((Tethering.Key(storage: storage.info.name, path: "\(path)/\(item.name)"), item.info))
                         continue
                     }
-                    store(item.info)
                     guard depth < Self.depthLimit else { continue }
-                    pending.append(("\(path)/\(item.name)", try await item.items(), depth + 1))
+                    pending.append(
+                        ("\(path)/\(name)", try await camera.items(in: item.info.handle, on: storage.info.identifier), depth + 1)
+                    )
                 }
             }
         }
         return found
+    }
+
+    /// Returns the name of a folder, also of one that was described earlier in this connection only; nil for a file.
+    private func folderName(of item: StoredItem) -> String? {
+        if item.isFolder {
+            store(item.info)
+            return item.name
+        }
+        return item.info.isUndescribed ? folders.withLock { $0[item.info.handle]?.name } : nil
     }
 
     /// Returns the key of a file that the camera reported; nil if its folders cannot be determined.

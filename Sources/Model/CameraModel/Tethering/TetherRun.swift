@@ -66,8 +66,7 @@ struct TetherRun {
         // Without a delivery by another thread: a file that the camera has reported when the call is cancelled is counted.
         let reports = camera.broadcast.stream(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
         // Runs while files are copied: listing a full card can take a minute.
-        let listing =
-            options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
+        let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
         let search = Task { [camera] in await Self.searchRepeatedly(camera) }
         let result = await copyAll(reports, listing)
         if !isComplete { await reportUndescribed() }

@@ -127,7 +127,8 @@ struct Tethering: Sendable {
     private mutating func remember(_ items: [(key: Key, item: ItemInfo)], where needsNoCopy: (ItemInfo) -> Bool) {
         listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
         var keys = known ?? [:]
-        for (key, item) in items where needsNoCopy(item) { keys[key] = FileIdentity(item) }
+        // An object without a description may be any file.
+        for (key, item) in items where needsNoCopy(item) && !item.isUndescribed { keys[key] = FileIdentity(item) }
         known = keys
     }
 

@@ -275,6 +275,17 @@ import Testing
         #expect(names(state).isEmpty)
     }
 
+    @Test(arguments: [true, false]) func `an object without a description at the start is no file that needs no copy`(
+        isInserted: Bool
+    ) {
+        var state = Tethering(reconnects: true)
+        state.listedAtStart(isInserted ? [] : Self.listing("object 0x0000000A"))
+        if isInserted { state.inserted(Self.listing("object 0x0000000A")) }
+        state.connectionLost()
+        _ = state.reconnected()
+        #expect(state.listed(Self.listing("object 0x0000000A")) == (1, []))
+    }
+
     @Test func `a folder that was listed without a description is listed when it has one`() {
         var state = Tethering(reconnects: true)
         state.listedAtStart([])
