@@ -10,6 +10,9 @@ struct Loading {
     /// A folder for the program that loads libraries.
     let folder: String
 
+    /// Seconds for which loading may take: code of the package runs in it.
+    private static let limit = 60.0
+
     private static let program = """
         #include <dlfcn.h>
         #include <stdio.h>
@@ -35,7 +38,7 @@ struct Loading {
             throw Failure(description: "\(folder)/load.c, which loads the library, does not compile:\n\(compilation.reason)")
         }
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        let loading = try ToolRun(["\(folder)/load", absolute]).run()
+        let loading = try ToolRun(["\(folder)/load", absolute]).run(limit: Self.limit)
         guard loading.isSuccess else {
             throw Failure(description: "\(path) was built, but C programs cannot load it:\n\(loading.end)")
         }
@@ -50,7 +53,7 @@ struct Loading {
     /// - Throws: ``Failure`` if it cannot be imported.
     func load(package: String, in path: String, python: String) throws {
         let program = "import sys; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2])"
-        let loading = try ToolRun([python, "-c", program, path, package]).run()
+        let loading = try ToolRun([python, "-c", program, path, package]).run(limit: Self.limit)
         guard loading.isSuccess else {
             throw Failure(description: "\(path)/\(package) was built, but Python cannot import it:\n\(loading.end)")
         }

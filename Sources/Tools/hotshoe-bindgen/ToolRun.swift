@@ -29,13 +29,17 @@ struct ToolRun {
         }
     }
 
+    /// Exit code of `timeout` that has killed a program.
+    private static let overCode: Int32 = 137
+
     /// Runs the program.
     ///
+    /// - Parameter limit: Seconds after which it is ended, which is a failure; nil for no limit.
     /// - Throws: an error if it cannot be started.
-    func run() throws -> Result {
+    func run(limit: Double? = nil) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
+        process.arguments = (limit.map { ["timeout", "-s", "KILL", "\($0)"] } ?? []) + words
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -43,7 +47,11 @@ struct ToolRun {
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Result(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
+        let text = String(decoding: data, as: UTF8.self)
+        guard let limit, process.terminationStatus == Self.overCode else {
+            return Result(status: process.terminationStatus, text: text)
+        }
+        return Result(status: Self.overCode, text: "\(text)\n\(words[0]) did not end within \(limit) s.")
     }
 
     /// Runs programs at the same time, as many as there are processors, and returns their results in their order.

@@ -174,4 +174,11 @@ struct BuildTests {
         #expect(without.omissions.count == 1 && omission.isPartial && omission.declaration == "Square as Shape")
         #expect(omission.reason.contains("no conformance"))
     }
+
+    @Test func `a program that does not end is ended, and named`() throws {
+        let run = try ToolRun(["sleep", "1000"]).run(limit: 0.2)
+        #expect(!run.isSuccess)
+        #expect(run.end.contains("sleep did not end within 0.2 s."))
+        #expect(try ToolRun(["sleep", "0"]).run(limit: 60).isSuccess)
+    }
 }
