@@ -155,8 +155,8 @@ let package = Package(
             name: "PTPResponderTests",
             dependencies: [
                 "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
-                "PTPNikon", "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads",
-                "TestWaiting",
+                "PTPNikon", "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestFolders",
+                "TestThreads", "TestWaiting",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),

@@ -24,6 +24,9 @@ public final class TemporaryFolder: Sendable {
     /// Returns the names in a folder below it, sorted.
     public func names(in folder: String = "") -> [String] { Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)").sorted() }
 
+    /// Whether it has a file or a folder.
+    public func contains(_ name: String) -> Bool { unsafe access("\(path)/\(name)", F_OK) == 0 }
+
     /// Writes a file.
     public func write(_ bytes: [UInt8], to name: String) {
         let descriptor = unsafe open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)

@@ -4,6 +4,7 @@ import IPTransport
 import PTP
 import SimulatedCamera
 import Sockets
+import TestFolders
 import Testing
 
 @testable import PTPResponder
@@ -120,8 +121,8 @@ import Testing
     }
 
     @Test func `a client that never reads is disconnected, and delays no other client`() async throws {
-        let folder = TemporaryFolder()
-        folder.write("LONG.MOV", [UInt8](repeating: 7, count: 30_000_000))
+        let folder = try TemporaryFolder()
+        folder.write([UInt8](repeating: 7, count: 30_000_000), to: "LONG.MOV")
         let served = try ServedCamera(
             { $0.cards = [.init(folder: folder.path)] },
             serving: { $0.stallLimit = .milliseconds(200) }

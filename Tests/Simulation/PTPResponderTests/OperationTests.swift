@@ -3,6 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPProperties
 import SimulatedCamera
+import TestFolders
 import Testing
 
 @testable import PTPResponder
@@ -145,10 +146,10 @@ import Testing
     }
 
     @Test func `a large file is returned in pieces, byte for byte`() async throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
-        folder.write("LONG.MOV", bytes)
-        folder.write("EMPTY.TXT", [])
+        folder.write(bytes, to: "LONG.MOV")
+        folder.write([], to: "EMPTY.TXT")
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client in
             let handles = try client.files()
@@ -198,8 +199,8 @@ import Testing
     // MARK: Uploads
 
     @Test(arguments: [0, 1, 100_000, 3_000_001]) func `an uploaded file is on the card, byte for byte`(count: Int) async throws {
-        let folder = TemporaryFolder()
-        folder.write("DCIM", [])
+        let folder = try TemporaryFolder()
+        folder.write([], to: "DCIM")
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
         for inFolder in [true, false] {
             let served = try ServedCamera { $0.cards = [inFolder ? .init(folder: folder.path) : .init()] }

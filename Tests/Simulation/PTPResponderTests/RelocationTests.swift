@@ -2,6 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 import SimulatedCamera
+import TestFolders
 import Testing
 
 @testable import PTPResponder
@@ -25,7 +26,7 @@ import Testing
     // MARK: Folders
 
     @Test func `a folder is created by its description alone, and its contents are found in it`() async throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client throws -> Void in
             let info = ObjectInfo(storage: .unspecified, format: .association, filename: "A", compressedSize: 0)
@@ -45,7 +46,7 @@ import Testing
             // The initiator receives no events for its own changes.
             #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
-            #expect(folder.read("A/B/C.TXT") == nil)
+            #expect(!folder.contains("A/B/C.TXT"))
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == [])
             #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
         }
@@ -202,7 +203,7 @@ import Testing
     // MARK: FormatStore
 
     @Test func `a formatted storage is empty, and reports its free space`() async throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path), .init(samplePictures: 1)] }
         try await served.client { client throws -> Void in
             let files = [try client.put("X.TXT", [1, 2, 3]), try client.put("Y.TXT", [4], in: try client.makeFolder("A"))]
@@ -216,7 +217,7 @@ import Testing
             #expect(try Self.eventsUntilNow(served, client) == [])
             let info = try StorageInfoDataset(try client.data(.getStorageInfo, [Self.first]))
             #expect(info.freeSpaceBytes == info.maximumCapacity)
-            #expect(folder.read("X.TXT") == nil && folder.read("A/Y.TXT") == nil)
+            #expect(!folder.contains("X.TXT") && !folder.contains("A/Y.TXT"))
             // With the storage's own file system.
             #expect(try client.run(.formatStore, [Self.first, 3]).code == .ok)
             #expect(try client.put("X.TXT", [5]) != files[0])

@@ -4,6 +4,7 @@ import IPTransport
 import PTP
 import SimulatedCamera
 import Sockets
+import TestFolders
 import TestWaiting
 import Testing
 
@@ -164,8 +165,8 @@ import Testing
     // MARK: Cancelling
 
     @Test func `a file that is no longer wanted ends at the next packet`() async throws {
-        let folder = TemporaryFolder()
-        folder.write("LONG.MOV", [UInt8](repeating: 7, count: 50_000_000))
+        let folder = try TemporaryFolder()
+        folder.write([UInt8](repeating: 7, count: 50_000_000), to: "LONG.MOV")
         for onEvents in [false, true] {
             let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
             try await served.client { client throws -> Void in
@@ -182,7 +183,7 @@ import Testing
     }
 
     @Test func `a cancelled upload leaves nothing`() async throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client throws -> Void in
             for onEvents in [false, true] {
@@ -199,8 +200,8 @@ import Testing
             }
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await until("the partial file is removed") { folder.read(".upload.part") == nil }
-        #expect(folder.read("UP.JPG") == nil)
+        try await until("the partial file is removed") { !folder.contains(".upload.part") }
+        #expect(!folder.contains("UP.JPG"))
     }
 
     @Test func `a cancellation that overtakes its request counts, and one that arrives too late does not`() async throws {
@@ -222,7 +223,7 @@ import Testing
     }
 
     @Test func `an upload that breaks off leaves nothing`() async throws {
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client throws -> Void in
             let info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "UP.JPG", compressedSize: 1_000_000)
@@ -236,8 +237,8 @@ import Testing
             client.close()
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await until("the partial file is removed") { folder.read(".upload.part") == nil }
-        #expect(folder.read("UP.JPG") == nil)
+        try await until("the partial file is removed") { !folder.contains(".upload.part") }
+        #expect(!folder.contains("UP.JPG"))
     }
 
     /// Returns the reason why a client is refused; nil if it is accepted.

@@ -1,5 +1,4 @@
 import CameraModel
-import Glibc
 import HotShoeSupport
 import SimulatedCamera
 import Sockets
@@ -59,45 +58,5 @@ extension CameraSimulator.Configuration {
         speed = .instant
         pictureSize = PixelSize(width: 96, height: 64)
         cards = [.init(samplePictures: 2), .init(label: "B")]
-    }
-}
-
-/// A folder that is removed at deinit.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/hotshoe-test-XXXXXX".utf8CString)
-        path = unsafe template.withUnsafeMutableBufferPointer { unsafe String(cString: mkdtemp($0.baseAddress!)) }
-    }
-
-    deinit { Self.remove(path) }
-
-    private static func remove(_ path: String) {
-        if let directory = unsafe opendir(path) {
-            while let entry = unsafe readdir(directory) {
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            unsafe closedir(directory)
-        }
-        unsafe Glibc.remove(path)
-    }
-
-    func write(_ name: String, _ bytes: [UInt8]) {
-        let file = unsafe fopen("\(path)/\(name)", "w")
-        unsafe fwrite(bytes, 1, bytes.count, file)
-        unsafe fclose(file)
-    }
-
-    func read(_ name: String) -> [UInt8]? {
-        guard let file = unsafe fopen("\(path)/\(name)", "r") else { return nil }
-        defer { unsafe fclose(file) }
-        var all: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = unsafe fread(&piece, 1, piece.count, file), count > 0 { all += piece.prefix(count) }
-        return all
     }
 }
