@@ -29,12 +29,10 @@ struct ToolRun {
         }
     }
 
-    /// Exit code of `timeout` that has killed a program.
-    private static let overCode: Int32 = 137
-
     /// Runs the program.
     ///
     /// - Parameter limit: Seconds after which it is ended, which is a failure; nil for no limit.
+    /// - Returns: its exit code and what it wrote.
     /// - Throws: an error if it cannot be started.
     func run(limit: Double? = nil) throws -> Result {
         let process = Process()
@@ -48,10 +46,11 @@ struct ToolRun {
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let text = String(decoding: data, as: UTF8.self)
-        guard let limit, process.terminationStatus == Self.overCode else {
+        // `timeout` ends itself by the signal that it sends.
+        guard let limit, process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else {
             return Result(status: process.terminationStatus, text: text)
         }
-        return Result(status: Self.overCode, text: "\(text)\n\(words[0]) did not end within \(limit) s.")
+        return Result(status: SIGKILL, text: "\(text)\n\(words[0]) did not end within \(limit) s.")
     }
 
     /// Runs programs at the same time, as many as there are processors, and returns their results in their order.

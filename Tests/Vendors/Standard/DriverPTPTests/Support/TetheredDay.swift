@@ -53,9 +53,12 @@ struct TetheredDay {
         _ = try await complete { try await camera.connect() }
         let (reports, body, folder) = (reports, body, folder)
         let options = TetherOptions(folder: folder.path)
+        let requests = body.responder.state.withLock(\.received)
         let tethering = Task {
             try await camera.tether(options) { event in Self.store(event, body, folder, reports) }
         }
+        // What is on the card before tethering lists it needs no copy; its folder is created first, which is no request.
+        try await until("tethering requests the files") { body.responder.state.withLock { $0.received > requests } }
         plan(after: .seconds(1)) { $0.photograph() }
         plan(after: .seconds(50)) { $0.misbehave() }
         while clock.now < length { try await step(until: length) }
