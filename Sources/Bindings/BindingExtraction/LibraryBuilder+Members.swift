@@ -138,7 +138,7 @@ extension LibraryBuilder {
         let isMember = !symbol.isStatic && owner != nil
         var receiver = self.receiver(symbol, declaration, owner)
         if isMember, isValue, declaration.accessors.contains("mutating get") { receiver = .mutated }
-        return PropertyDeclaration(
+        var property = PropertyDeclaration(
             usr: symbol.usr,
             name: declaration.name,
             receiver: receiver,
@@ -150,6 +150,8 @@ extension LibraryBuilder {
             setterMutates: isMember && isValue && !declaration.accessors.contains("nonmutating set"),
             notes: symbol.notes
         )
+        property.isStored = isMember && isValue && facts?.hasStorage == true
+        return property
     }
 
     // MARK: Common to both

@@ -216,6 +216,8 @@ public struct PropertyDeclaration: Hashable, Sendable {
     public var foreignName: String?
     /// Whether the setter changes the receiver itself: true in a struct, except with `nonmutating set`.
     public var setterMutates: Bool
+    /// Whether it is a stored property of a struct.
+    public var isStored = false
     /// Whether the property is a static one of the type of the receiver.
     public var isOfType = false
     /// The documentation, location and deprecation.

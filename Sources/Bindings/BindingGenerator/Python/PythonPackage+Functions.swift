@@ -72,7 +72,10 @@ extension PythonPackage {
         _ overloads: [Overload] = [],
         _ ofText: PythonMember? = nil
     ) {
+        let settable = c.map { self.settable(member, function, $0) } ?? []
         var parameters = function.parameters.map(\.text)
+        if !settable.isEmpty, !parameters.contains("*") { parameters.append("*") }
+        parameters += settable.map { "\($0.name): \($0.type) = _r.DEFAULT" }
         switch member.kind {
         case .constructor, .method, .property, .setter: if c != nil { parameters.insert("self", at: 0) }
         case .classProperty: parameters.insert("cls", at: 0)
@@ -89,7 +92,10 @@ extension PythonPackage {
                 "    return _n.\(overload.member.native)(\(function.passed.joined(separator: ", ")))  # type: ignore[no-any-return]",
             ]
         }
-        let body = calls + numbers(member, function, overloads) + self.body(member, function, c, ofText)
+        let setting = settable.map { "\($0.name)=\($0.name)" }.joined(separator: ", ")
+        let body =
+            calls + numbers(member, function, overloads) + self.body(member, function, c, ofText)
+            + (settable.isEmpty ? [] : ["_r.set_given(self, \(setting))"])
         var text = member.kind == .setter ? [] : documentation(member, function)
         if let first = overloads.first {
             let isNumber = !numbers(member, function, overloads).isEmpty
@@ -99,6 +105,18 @@ extension PythonPackage {
         indented { package in
             package.docstring(text, in: path)
             for line in body { package.writer.line(line) }
+        }
+    }
+
+    /// The stored properties of a struct that its constructor sets afterwards, because the initialiser has no parameters for them.
+    private func settable(_ member: PythonMember, _ function: PythonFunction, _ c: String) -> [(name: String, type: String)] {
+        guard member.kind == .constructor else { return [] }
+        return members.owned[c, default: []].compactMap { setter in
+            guard setter.kind == .setter, case .property(let property)? = setter.lowered.origin, property.isStored,
+                !function.parameters.contains(where: { $0.name == setter.name }),
+                let value = PythonFunction(setter, types: types, scope: scope(c), isInterface: false).parameters.first
+            else { return nil }
+            return (setter.name, value.type)
         }
     }
 

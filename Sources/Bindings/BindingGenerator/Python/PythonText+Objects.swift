@@ -35,6 +35,13 @@ extension PythonText {
             return NotImplemented
 
 
+        def set_given(value: Handle, **properties: Any) -> None:
+            """Sets the properties of a value for which a program gives arguments."""
+            for name, given in properties.items():
+                if given is not DEFAULT:
+                    setattr(value, name, given)
+
+
         def text_of(number: float) -> str:
             """The text of a number, without a point if it is whole."""
             return str(int(number)) if number == int(number) else str(number)

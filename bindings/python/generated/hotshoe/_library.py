@@ -4427,9 +4427,10 @@ class PictureMetadata(_r.Handle):
     """EXIF metadata of a picture: how it was made."""
     __slots__ = ()
 
-    def __init__(self) -> None:
+    def __init__(self, *, manufacturer: Optional[str] = _r.DEFAULT, model: Optional[str] = _r.DEFAULT, created: Optional[CameraDate] = _r.DEFAULT, exposure_time: Optional[float] = _r.DEFAULT, f_number: Optional[float] = _r.DEFAULT, iso_speed: Optional[int] = _r.DEFAULT, exposure_compensation: Optional[float] = _r.DEFAULT, focal_length: Optional[float] = _r.DEFAULT, orientation: Optional[int] = _r.DEFAULT, pixel_size: Optional[PixelSize] = _r.DEFAULT, entries: Iterable[PictureMetadataEntry] = _r.DEFAULT) -> None:
         """Creates metadata without any value."""
         _n.adopt(self, _n.picture_metadata_make())
+        _r.set_given(self, manufacturer=manufacturer, model=model, created=created, exposure_time=exposure_time, f_number=f_number, iso_speed=iso_speed, exposure_compensation=exposure_compensation, focal_length=focal_length, orientation=orientation, pixel_size=pixel_size, entries=entries)
 
     @property
     def manufacturer(self) -> Optional[str]:
@@ -4868,9 +4869,10 @@ class LiveViewFrameInfo(_r.Handle):
     """
     __slots__ = ()
 
-    def __init__(self) -> None:
+    def __init__(self, *, sequence_number: int = _r.DEFAULT, timestamp: _r.Duration = _r.DEFAULT, format: LiveViewFrameInfoFormat = _r.DEFAULT, size: PixelSize = _r.DEFAULT, natural_size: PixelSize = _r.DEFAULT, content_rect: Rect = _r.DEFAULT, orientation: LiveViewOrientation = _r.DEFAULT, roll_degrees: Optional[float] = _r.DEFAULT, pitch_degrees: Optional[float] = _r.DEFAULT, time_code: Optional[TimeCode] = _r.DEFAULT, space: PixelSize = _r.DEFAULT, image_rect: Rect = _r.DEFAULT, is_zoomed: bool = _r.DEFAULT, zoom_rect: Optional[Rect] = _r.DEFAULT, minimum_crop_size: Optional[PixelSize] = _r.DEFAULT, focus_areas: Iterable[FocusArea] = _r.DEFAULT) -> None:
         """Creates a description of an empty frame."""
         _n.adopt(self, _n.live_view_frame_info_make())
+        _r.set_given(self, sequence_number=sequence_number, timestamp=timestamp, format=format, size=size, natural_size=natural_size, content_rect=content_rect, orientation=orientation, roll_degrees=roll_degrees, pitch_degrees=pitch_degrees, time_code=time_code, space=space, image_rect=image_rect, is_zoomed=is_zoomed, zoom_rect=zoom_rect, minimum_crop_size=minimum_crop_size, focus_areas=focus_areas)
 
     @property
     def sequence_number(self) -> int:
@@ -6595,9 +6597,10 @@ class TetherSummary(_r.Handle):
     """Result of tethering: exact counts."""
     __slots__ = ()
 
-    def __init__(self) -> None:
+    def __init__(self, *, saved_files: int = _r.DEFAULT, saved_bytes: int = _r.DEFAULT, failed_files: int = _r.DEFAULT, remaining_files: int = _r.DEFAULT, missed_files: int = _r.DEFAULT, reconnections: int = _r.DEFAULT) -> None:
         """Creates a summary with all counts 0."""
         _n.adopt(self, _n.tether_summary_make())
+        _r.set_given(self, saved_files=saved_files, saved_bytes=saved_bytes, failed_files=failed_files, remaining_files=remaining_files, missed_files=missed_files, reconnections=reconnections)
 
     @property
     def saved_files(self) -> int:
@@ -9278,9 +9281,10 @@ class CameraSimulatorConfiguration(_r.Handle):
     """Configuration of a simulated camera. Numbers are limited to their ranges when the camera is created."""
     __slots__ = ()
 
-    def __init__(self) -> None:
+    def __init__(self, *, manufacturer: str = _r.DEFAULT, model: str = _r.DEFAULT, serial_number: str = _r.DEFAULT, firmware_version: str = _r.DEFAULT, name: Optional[str] = _r.DEFAULT, authentication: CameraSimulatorAuthentication = _r.DEFAULT, speed: CameraSimulatorSpeed = _r.DEFAULT, exposure_set_type: CameraSimulatorExposureSetType = _r.DEFAULT, cards: Iterable[CameraSimulatorCard] = _r.DEFAULT, seed: int = _r.DEFAULT, picture_size: PixelSize = _r.DEFAULT, live_view_size: PixelSize = _r.DEFAULT, live_view_rate: Optional[float] = _r.DEFAULT, live_view_source: CameraSimulatorLiveViewSource = _r.DEFAULT, combines_categories: bool = _r.DEFAULT, has_video_switch: bool = _r.DEFAULT, has_mode_dial: bool = _r.DEFAULT, date: Optional[CameraDate] = _r.DEFAULT, battery_charge: float = _r.DEFAULT, battery_life: _r.Duration = _r.DEFAULT, sleeps_after: Optional[_r.Duration] = _r.DEFAULT, buffer_depth: int = _r.DEFAULT, transfer_timeout: _r.Duration = _r.DEFAULT, faults: Iterable[SimulatedFault] = _r.DEFAULT, shutter_presses: Iterable[_r.Duration] = _r.DEFAULT) -> None:
         """Creates the default configuration."""
         _n.adopt(self, _n.camera_simulator_configuration_make())
+        _r.set_given(self, manufacturer=manufacturer, model=model, serial_number=serial_number, firmware_version=firmware_version, name=name, authentication=authentication, speed=speed, exposure_set_type=exposure_set_type, cards=cards, seed=seed, picture_size=picture_size, live_view_size=live_view_size, live_view_rate=live_view_rate, live_view_source=live_view_source, combines_categories=combines_categories, has_video_switch=has_video_switch, has_mode_dial=has_mode_dial, date=date, battery_charge=battery_charge, battery_life=battery_life, sleeps_after=sleeps_after, buffer_depth=buffer_depth, transfer_timeout=transfer_timeout, faults=faults, shutter_presses=shutter_presses)
 
     @staticmethod
     def make_with_serial_number(serial_number: str) -> CameraSimulatorConfiguration:
