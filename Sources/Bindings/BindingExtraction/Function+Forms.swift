@@ -20,6 +20,15 @@ extension Function {
         return function
     }
 
+    /// A function that returns a task, as one that is asynchronous.
+    func awaited(failure: Failure) -> Function {
+        var function = self
+        function.effects.isAsync = true
+        function.effects.failure = effects.failure == .never ? failure : .untyped
+        function.returnsTask = true
+        return function
+    }
+
     /// An operator that changes its left operand, as one with a receiver.
     func withChangedOperand(of type: BindingType?) -> Function {
         guard kind == .operation, let type, parameters.count == 2, parameters[0].isInout, parameters[0].type == type else {
@@ -43,6 +52,16 @@ extension EffectsSyntax {
             }
         }
         failure = isThrowing ? .untyped : .never
+    }
+}
+
+extension TypeSyntax {
+    /// The types of a task's value and errors; nil for all other types.
+    var task: (value: TypeSyntax, failure: TypeSyntax)? {
+        guard case .named(let names) = self, let name = names.last, name.usr == KnownTypes.task, name.arguments.count == 2 else {
+            return nil
+        }
+        return (name.arguments[0], name.arguments[1])
     }
 }
 

@@ -110,6 +110,7 @@ extension LibraryBuilder {
         if let type = declaration.type, case .result? = try? resolve(type, Scope(), [.anything, .outcome]) {
             throw Unrepresentable("it returns a `Result`")
         }
+        if declaration.type?.task != nil { throw Unrepresentable("it returns a `Task`") }
     }
 }
 

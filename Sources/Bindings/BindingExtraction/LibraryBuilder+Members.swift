@@ -90,10 +90,13 @@ extension LibraryBuilder {
         let scope = try scope(outer, replacing: declaration, of: symbol)
         var kind = Function.Kind.function
         var result = BindingType.void
+        var taskFailure: Failure?
         if symbol.kind == "init" {
             kind = .initializer(isFailable: declaration.isFailable)
             guard let selfType = scope.selfType else { throw Unrepresentable("an initialiser required by a protocol") }
             result = declaration.isFailable ? .optional(selfType) : selfType
+        } else if let task = try task(declaration, scope) {
+            (result, taskFailure) = task
         } else if let type = declaration.type {
             result = try resolve(type, scope.ofResult, [.anything, .outcome, .uncopied])
         }
@@ -116,11 +119,18 @@ extension LibraryBuilder {
             effects: try effects(declaration, symbol, owner, scope),
             notes: symbol.notes
         ).unwrapped.withChangedOperand(of: scope.selfType)
+        if let taskFailure { function = function.awaited(failure: taskFailure) }
         try checkUncopied(function, owner)
         function.namesResult = declaration.genericParameters.contains {
             outer.generics[$0] == nil && GenericUses(of: $0, in: declaration).asParameter == 0
         }
         return function
+    }
+
+    /// The value and the errors of the task that a function returns; nil for one that returns none.
+    private func task(_ declaration: DeclarationSyntax, _ scope: Scope) throws(Unrepresentable) -> (BindingType, Failure)? {
+        guard let (value, failure) = declaration.type?.task else { return nil }
+        return (try resolve(value, scope.ofResult, .contained), try self.failure(failure, scope))
     }
 
     // MARK: Properties
@@ -170,12 +180,10 @@ extension LibraryBuilder {
         _ scope: Scope
     ) throws(Unrepresentable) -> Effects {
         var effects = Effects(isAsync: declaration.effects.isAsync, failure: try failure(declaration.effects, scope))
-        if let actor = declaration.marks.first(where: { table.conforms($0, to: KnownTypes.globalActor) }) {
-            let name = table.symbols[actor]?.path.joined(separator: ".") ?? actor
-            throw Unrepresentable("runs on the global actor `\(name)`: only the main actor is known outside")
-        }
         if declaration.modifiers.contains("MainActor") {
             effects.isolation = .mainActor
+        } else if declaration.marks.contains(where: { table.conforms($0, to: KnownTypes.globalActor) }) {
+            effects.isolation = .globalActor
         } else if let owner, isActor(owner), !symbol.isStatic, symbol.kind != "init", symbol.kind != "func.op",
             !declaration.modifiers.contains(where: { $0.hasPrefix("nonisolated") })
         {

@@ -237,6 +237,7 @@ extension LibraryBuilder {
             return try follow(target, text, scope, place)
         }
         if usr.hasPrefix("c:") { throw Unrepresentable("`\(text)` is a type of C: wrap it in a Swift type") }
+        if usr == KnownTypes.task { throw Unrepresentable("`\(text)`: only a function can return one, and is then asynchronous") }
         let module = KnownTypes.module(of: usr) ?? ""
         if module == "Swift" || module.hasPrefix("_") || module.hasPrefix("Foundation") || module == "Synchronization" {
             throw Unrepresentable("`\(text)` of \(module) has no counterpart in other languages")

@@ -105,6 +105,8 @@ public enum Isolation: Hashable, Sendable {
     case mainActor
     /// The actor that declares the member.
     case actor
+    /// A global actor of the library.
+    case globalActor
 }
 
 /// The effects of a function: asynchronous execution, errors, isolation.
@@ -158,6 +160,8 @@ public struct Function: Hashable, Sendable {
     public var foreignName: String?
     /// Whether the function returns a `Result`, whose value and errors ``result`` and ``effects`` describe.
     public var returnsResult = false
+    /// Whether the function returns a `Task`, whose value and errors ``result`` and ``effects`` describe.
+    public var returnsTask = false
     /// The words of the types that the author chose for its generic parameters, if there is the function with other types too.
     public var specialization: String?
     /// Whether a call must name the result's type, because only that determines a generic parameter, or which function is called.

@@ -390,7 +390,7 @@ import Testing
         for (path, word) in [
             ("Lent", "~Escapable"), ("Lent.init()", "member of"), ("take(_:)", "Lent"), ("anything()", "Any"),
             ("clock()", "ContinuousClock"), ("there(isolation:)", "isolation"), ("grow(_:)", "inout"),
-            ("Array.middle", "Array"), ("secret()", "SPI"), ("onBack()", "global actor"),
+            ("Array.middle", "Array"), ("secret()", "SPI"),
             ("Coded.init(from:)", "needs Foundation"),
             ("pack(_:)", "generic"), ("type(_:)", "`any Error.Type`"), ("both(_:)", "One & Equatable"),
         ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }
@@ -398,6 +398,7 @@ import Testing
         #expect(grow.parameters.map(\.isInout) == [true, false])
         #expect(grow.parameters[1].type == .array(.integer(.int)))
         #expect(try library.function("here").parameters.isEmpty)
+        #expect(try library.function("onBack").effects.isolation == .globalActor)
     }
 }
 

@@ -50,7 +50,7 @@ struct Oracle {
     private func uses(of property: PropertyDeclaration, of type: TypeDeclaration, _ name: String) -> [String] {
         let effects = property.effects
         let isolation = effects.isolation == .mainActor ? "@MainActor " : ""
-        let waits = effects.isAsync || effects.isolation == .actor
+        let waits = effects.isAsync || [.actor, .globalActor].contains(effects.isolation)
         let throwing = effects.failure != .never
         let base = (property.receiver == .none ? type.spelling : "value") + ".`\(property.name)`"
         let signature = (waits ? " async" : "") + (throwing ? " throws" : "")

@@ -90,6 +90,8 @@ package struct Callee {
         case payload(type: String, name: String, elements: [TupleElement], result: Crossing?)
         /// The value of the `Result` that the operation returns; throws its error.
         case unwrapping(Operation)
+        /// The value of the task that an operation returns.
+        case awaiting(Operation)
         /// The operation on the type of the receiver.
         case ofType(Operation)
         /// The mutating operation on a copy of the receiver, which it returns.

@@ -95,6 +95,7 @@ extension LibraryLowering {
     private func operation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
         var operation = plainOperation(function, owner)
         if function.isOfType { operation = .ofType(operation) }
+        if function.returnsTask { operation = .awaiting(operation) }
         return function.returnsResult ? .unwrapping(operation) : operation
     }
 

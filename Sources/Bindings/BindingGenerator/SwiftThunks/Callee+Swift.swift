@@ -49,6 +49,7 @@ extension Callee {
             return Self.payload(type, name, elements, result, receiver, isUnique: isUnique)
         case .ofType(let operation): return expression(operation, "Swift.type(of: \(receiver))", arguments)
         case .unwrapping(let operation): return "\(expression(operation, receiver, arguments)).get()"
+        case .awaiting(let operation): return "value_of(\(expression(operation, receiver, arguments)))"
         case .copying(let operation, let crossing):
             let isThrowing = effects.failure != .never
             let change = (isThrowing ? "try " : "") + expression(operation, "changed", arguments)

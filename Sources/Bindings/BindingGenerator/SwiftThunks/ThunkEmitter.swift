@@ -81,6 +81,7 @@ struct ThunkEmitter {
         if usesFoundation { text += SupportText.foundation(prefix) }
         if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
         if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
+        if library.allFunctions.contains(where: \.awaitsTask) { text += SupportText.tasks }
         if library.registry.usesPresence { text += SupportText.presence }
         if library.registry.usesCText { text += SupportText.cText }
         if library.registry.usesRawNames { text += SupportText.rawNames }
@@ -173,6 +174,11 @@ struct ThunkEmitter {
 }
 
 extension LoweredFunction {
+    /// Whether the function awaits a task that the library returns.
+    fileprivate var awaitsTask: Bool {
+        if case .function(let function)? = origin { function.returnsTask } else { false }
+    }
+
     /// Whether the function encodes or decodes a value.
     fileprivate var isCoding: Bool {
         if case .function(let function)? = origin { function.swiftName != nil } else { false }
