@@ -70,6 +70,9 @@ enum KnownTypes {
         "s:St", rawRepresentable, caseIterable, optionSet, "s:s12IdentifiableP",
     ]
 
+    /// Foundation's `TimeInterval`, an alias of `Double`.
+    static let intervals: Set<String> = ["s:10Foundation12TimeIntervala", "s:20FoundationEssentials12TimeIntervala"]
+
     static let queue = "s:14HotShoeSupport13CallbackQueueP"
     static let subscriptions: Set<String> = ["s:14HotShoeSupport12SubscriptionC", "s:14HotShoeSupport12SubscriptionV"]
 

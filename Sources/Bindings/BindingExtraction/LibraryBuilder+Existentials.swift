@@ -126,7 +126,7 @@ extension LibraryBuilder {
         var parameters: [TupleElement] = []
         for parameter in function.parameters {
             if parameter.specifiers.contains("isolated") { throw Unrepresentable("takes a closure with an isolated parameter") }
-            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome])
+            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome, .single])
             if case .closure(var closure) = type {
                 closure.isEscaping = parameter.specifiers.contains("escaping")
                 type = .closure(closure)
@@ -140,7 +140,7 @@ extension LibraryBuilder {
         }
         return ClosureType(
             parameters: parameters,
-            result: try resolve(function.result, scope, [.insideClosure, .outcome]),
+            result: try resolve(function.result, scope, [.insideClosure, .outcome, .single]),
             isAsync: function.effects.isAsync,
             failure: try failure(function.effects, scope),
             isSendable: function.attributes.contains("Sendable"),

@@ -10,7 +10,7 @@ extension LibraryBuilder {
         case .named(let names): return try permitted(try resolve(names, scope, place), place)
         case .optional(let wrapped):
             if place.contains(.parameter), try isCText(wrapped, scope) { return .optional(.adapted(.cText)) }
-            let wrapped = try resolve(wrapped, scope, place.intersection([.insideClosure, .uncopied]))
+            let wrapped = try resolve(wrapped, scope, place.intersection([.insideClosure, .uncopied, .single]))
             return wrapped == .void ? .adapted(.presence) : .optional(wrapped)
         case .array(let element):
             let element = try resolve(element, scope, .contained)
@@ -62,6 +62,7 @@ extension LibraryBuilder {
             if let module = adapted.module { imports.insert(module) }
             return .adapted(adapted)
         }
+        if KnownTypes.intervals.contains(usr), place.contains(.single) { return .adapted(.interval) }
         if let foreign = ForeignType.known[usr] { return declare(foreign) }
         if let memory = try resolveMemory(usr, last, scope, place) { return memory }
         if let container = try resolveContainer(usr, last, scope, place) { return container }

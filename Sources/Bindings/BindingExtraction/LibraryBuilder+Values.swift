@@ -63,7 +63,8 @@ extension LibraryBuilder {
     /// them does not matter, because the fields are set afterwards.
     private func fills(_ fields: [PropertyDeclaration], _ function: Function) -> Bool {
         function.kind == .initializer(isFailable: false) && function.effects == Effects()
-            && fields.allSatisfy { $0.isSettable && $0.setterMutates } && function.parameters.map(\.type) == fields.map(\.type)
+            && fields.allSatisfy { $0.isSettable && $0.setterMutates }
+            && function.parameters.map(\.type.inSeconds) == fields.map(\.type.inSeconds)
             && !function.parameters.contains { $0.isInout || $0.isVariadic || $0.fixedValue != nil }
     }
 
@@ -72,7 +73,8 @@ extension LibraryBuilder {
         guard function.kind == .initializer(isFailable: false), function.effects == Effects() else { return false }
         let matching = function.parameters.filter { parameter in
             fields.contains {
-                ($0.name == parameter.label ?? parameter.name || $0.name == parameter.name) && $0.type == parameter.type
+                ($0.name == parameter.label ?? parameter.name || $0.name == parameter.name)
+                    && $0.type.inSeconds == parameter.type.inSeconds
                     && !parameter.isInout && !parameter.isVariadic
             }
         }
@@ -214,6 +216,17 @@ extension LibraryBuilder {
         case .tuple(let elements): elements.flatMap { names(in: $0.type) }
         case .adapted(let adapted): names(in: adapted.base)
         default: []
+        }
+    }
+}
+
+extension BindingType {
+    /// The type, or the number of seconds that `TimeInterval` is.
+    fileprivate var inSeconds: BindingType {
+        switch self {
+        case .adapted(.interval): .double
+        case .optional(.adapted(.interval)): .optional(.double)
+        default: self
         }
     }
 }

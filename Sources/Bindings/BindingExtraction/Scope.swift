@@ -32,7 +32,10 @@ struct TypePlace: OptionSet {
     /// The place is a parameter or a result, where a value that cannot be copied is permitted.
     static let uncopied = TypePlace(rawValue: 64)
 
-    static let anything: TypePlace = [.sequences, .borrows]
+    /// The place is a value by itself, or an optional one, whose alias `TimeInterval` has a meaning.
+    static let single = TypePlace(rawValue: 128)
+
+    static let anything: TypePlace = [.sequences, .borrows, .single]
     static let contained: TypePlace = []
 }
 

@@ -53,6 +53,9 @@ public struct AdaptedType: Hashable, Sendable {
         isFailable: true
     )
 
+    /// Foundation's `TimeInterval`, an alias of `Double`: a number of seconds.
+    public static let interval = AdaptedType(.double, "Swift.Double", name: "TimeInterval")
+
     /// A type that has a raw value and no other part, which the thunks declare.
     public static func rawName(_ base: BindingType, _ spelling: String) -> AdaptedType {
         AdaptedType(base, "\(rawName)<\(spelling)>", name: rawName, label: "rawValue", property: "rawValue")

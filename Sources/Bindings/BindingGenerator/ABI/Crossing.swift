@@ -90,6 +90,9 @@ package struct Crossing: Hashable, Sendable {
         if case .adapted(let adapted) = type { adapted } else { nil }
     }
 
+    /// Whether the value is a number of seconds.
+    package var isInterval: Bool { adapted == .interval }
+
     /// Whether a number needs a function for its conversion, because not every number is a value or the value has a label.
     package var isConvertedByFunction: Bool {
         adapted.map { $0.isFailable || $0.label != nil || $0.property != nil } ?? false

@@ -49,6 +49,7 @@ package enum Unit: String, Hashable, Sendable, CaseIterable {
         case .date: self = .unixNanoseconds
         default:
             switch crossing.type {
+            case .adapted(.interval), .optional(.adapted(.interval)): self = .seconds
             case .optional(.duration), .array(.duration): self = .nanoseconds
             case .optional(.date), .array(.date): self = .unixNanoseconds
             default: return nil

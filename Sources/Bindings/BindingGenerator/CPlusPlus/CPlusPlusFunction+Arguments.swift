@@ -100,7 +100,7 @@ extension CPlusPlusFunction {
 
     func category(_ crossing: Crossing) -> String {
         switch crossing.shape {
-        case .scalar: return crossing.representation == .number(.bool) ? "bool" : "number"
+        case .scalar where !crossing.isInterval: return crossing.representation == .number(.bool) ? "bool" : "number"
         case .text, .bytes: return "text"
         case .aggregate:
             if let wrapped = types.wrapped(crossing) { return category(wrapped) }

@@ -77,7 +77,9 @@ enum CPlusPlusLiteral {
     static func text(_ value: DefaultValue, _ crossing: Crossing, _ types: CPlusPlusTypes) -> String? {
         guard let constant = value.constant else { return nil }
         switch crossing.shape {
-        case .scalar: return number(constant, crossing.representation)
+        case .scalar:
+            let literal = number(constant, crossing.representation)
+            return crossing.isInterval ? literal.map { "\(types.value(crossing))(\($0))" } : literal
         case .text:
             guard case .text(let text) = constant, text.allSatisfy({ $0.isASCII && $0 != "?" }) else { return nil }
             return "\"\(text)\""

@@ -31,7 +31,7 @@ struct CPlusPlusTypes {
     func value(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .void: "void"
-        case .scalar: crossing.representation.cPlusPlus
+        case .scalar: crossing.isInterval ? "std::chrono::duration<double>" : crossing.representation.cPlusPlus
         case .duration: "std::chrono::nanoseconds"
         case .date: "std::chrono::system_clock::time_point"
         case .text: "std::string"
@@ -139,7 +139,7 @@ struct CPlusPlusTypes {
     func fromC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: ""
-        case .scalar: expression
+        case .scalar: crossing.isInterval ? "std::chrono::duration<double>(\(expression))" : expression
         case .duration: "std::chrono::nanoseconds(\(expression))"
         case .date: "detail::take_date(\(expression))"
         case .text: "detail::take_text(\(expression))"
@@ -174,7 +174,7 @@ struct CPlusPlusTypes {
     func toC(_ crossing: Crossing, _ expression: String, arena: String = "arena_") -> String {
         switch crossing.shape {
         case .void: ""
-        case .scalar: expression
+        case .scalar: crossing.isInterval ? "(\(expression)).count()" : expression
         case .duration: "(\(expression)).count()"
         case .date: "detail::lend_date(\(expression))"
         case .text: "\(arena).text(\(expression))"

@@ -69,6 +69,7 @@ struct ExtensionEmitter {
     func word(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .void: "void"
+        case .scalar where crossing.isInterval: "interval"
         case .scalar:
             if case .number(let number) = crossing.representation { "number_\(number.rawValue)" } else { "void" }
         case .duration: "duration"

@@ -194,6 +194,17 @@ extension ExtensionText {
             return 0;
         }
 
+        UNUSED static PyObject *from_interval(const double *value) { return PyFloat_FromDouble(*value); }
+
+        /* A number of seconds, or a timedelta. */
+        UNUSED static int to_interval(PyObject *value, double *result, Arena *arena) {
+            PyObject *number = PyDelta_Check(value) ? PyObject_CallMethod(value, "total_seconds", NULL) : NULL;
+            if (PyDelta_Check(value) && !number) return -1;
+            *result = PyFloat_AsDouble(number ? number : value);
+            Py_XDECREF(number);
+            return *result == -1 && PyErr_Occurred() ? -1 : 0;
+        }
+
         /* Functions of the Python part of the package. */
         static PyObject *python_part;
 

@@ -132,8 +132,9 @@ extension PythonPackage {
         var hasPreset = false
         for field in fields {
             let isDuration = field.crossing.shape == .duration || types.wrapped(field.crossing)?.shape == .duration
-            // Lists are kept as they are; a number of seconds becomes a duration.
-            let type = types.annotation(field.crossing, isArgument: isDuration, in: scope)
+            let isInterval = field.crossing.isInterval || types.wrapped(field.crossing)?.isInterval == true
+            // Lists are kept as they are; a number of seconds becomes a duration, and a duration a number of seconds.
+            let type = types.annotation(field.crossing, isArgument: isDuration || isInterval, in: scope)
             let preset = preset(field)
             if preset == nil, hasPreset, !parameters.contains("*") { parameters.append("*") }
             hasPreset = hasPreset || preset != nil
@@ -145,7 +146,8 @@ extension PythonPackage {
                 continue
             case nil: parameters.append("\(field.name): \(type)")
             }
-            body.append("self.\(field.name) = " + (isDuration ? "_r.span(\(field.name))" : field.name))
+            let value = isDuration ? "_r.span(\(field.name))" : isInterval ? "_r.seconds(\(field.name))" : field.name
+            body.append("self.\(field.name) = \(value)")
         }
         writer.line("def __init__(\(parameters.joined(separator: ", "))) -> None:")
         writer.indented { writer in for line in body.isEmpty ? ["pass"] : body { writer.line(line) } }

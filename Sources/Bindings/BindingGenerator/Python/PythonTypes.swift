@@ -67,6 +67,7 @@ struct PythonTypes {
         func part(_ crossing: Crossing) -> String { annotation(crossing, isArgument: isArgument, in: scope) }
         switch crossing.shape {
         case .void: return "None"
+        case .scalar where crossing.isInterval && isArgument: return "_r.Duration"
         case .scalar:
             switch crossing.representation {
             case .number(.bool): return builtin("bool")

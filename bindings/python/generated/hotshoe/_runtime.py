@@ -297,6 +297,17 @@ def span(duration: Optional[Duration]) -> Optional[timedelta]:
     return duration
 
 
+@overload
+def seconds(duration: Duration) -> float: ...
+@overload
+def seconds(duration: Optional[Duration]) -> Optional[float]: ...
+def seconds(duration: Optional[Duration]) -> Optional[float]:
+    """A number of seconds, which may be a duration."""
+    if duration is None or isinstance(duration, (int, float)):
+        return duration
+    return duration.total_seconds()
+
+
 #: The years of the distant past and future by the numbers that stand for them.
 _DISTANT = {-(2**63): 1, 2**63 - 1: 4001}
 
