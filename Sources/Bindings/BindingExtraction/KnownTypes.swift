@@ -33,6 +33,7 @@ enum KnownTypes {
     static let range = "s:Sn"
     static let closedRange = "s:SN"
     static let span = "s:s4SpanV"
+    static let anySequence = "s:s11AnySequenceV"
     static let task = "s:ScT"
     static let asyncStream = "s:ScS"
     static let asyncThrowingStream = "s:Scs"

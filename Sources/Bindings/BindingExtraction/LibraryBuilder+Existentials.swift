@@ -53,7 +53,10 @@ extension LibraryBuilder {
         if let collection = KnownTypes.collections[usr], let element = name.arguments.first {
             // The conversion to an array would not end.
             if usr == KnownTypes.sequence, !place.contains(.parameter) {
-                throw Unrepresentable("a `Sequence` may have no end: make it a `Collection`")
+                guard place.contains(.single), !place.contains(.insideClosure) else {
+                    throw Unrepresentable("a `Sequence` inside another type may have no end: make it a `Collection`")
+                }
+                return try erasedSequence(of: element, isExistential: true, scope)
             }
             return hidden(try resolve(.array(element), scope, .contained), collection, isSendable: isSendable)
         }

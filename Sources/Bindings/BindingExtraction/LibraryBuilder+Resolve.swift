@@ -142,6 +142,14 @@ extension LibraryBuilder {
             return .range(try concrete(arguments[0], scope), isClosed: true)
         case _ where KnownTypes.arrays[usr] != nil && arguments.count == 1:
             return adapted(try resolve(.array(arguments[0]), scope, .contained), KnownTypes.arrays[usr]!)
+        case KnownTypes.anySequence where arguments.count == 1:
+            if place.contains(.parameter) {
+                return adapted(try resolve(.array(arguments[0]), scope, .contained), AdaptedType.anySequence)
+            }
+            guard place.contains(.single), !place.contains(.insideClosure) else {
+                throw Unrepresentable("a `Sequence` inside another type: make it a `Collection`")
+            }
+            return try erasedSequence(of: arguments[0], isExistential: false, scope)
         case KnownTypes.result where arguments.count == 2:
             guard !place.isDisjoint(with: [.outcome, .parameter]) else {
                 throw Unrepresentable("a `Result` inside another type")

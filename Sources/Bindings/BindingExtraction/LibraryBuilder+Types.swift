@@ -54,12 +54,14 @@ extension LibraryBuilder {
     private func members(of identifier: TypeIdentifier, _ symbol: Symbol, _ conformances: Set<Conformance>) -> MemberList {
         var list = MemberList()
         let scope = scope(of: identifier)
+        let iteration = iteration(of: identifier)
+        if let iteration { list.functions.append(iteration) }
         for usr in table.members[symbol.usr] ?? [] {
             guard let member = table.symbols[usr], member.isPublic, !member.isType, member.kind != "enum.case" else { continue }
             if member.kind == "deinit" { continue }
             if let implied = Self.conformance(of: member), conformances.contains(implied) {
                 ledger.imply(usr, by: implied, of: symbol.usr)
-            } else if isPartOfSequence(member, of: identifier) {
+            } else if isPartOfSequence(member, of: identifier) || iteration != nil && isPartOfIteration(member) {
                 ledger.omit(usr, Self.partOfSequence)
             } else if let base = table.overridden[usr], table.symbols[base]?.isPublic == true, member.kind != "init",
                 !member.isStatic

@@ -37,11 +37,29 @@ public struct AdaptedType: Hashable, Sendable {
         AdaptedType(array, spelling, name: name, getter: itself)
     }
 
+    /// A sequence that hides its type, of which other languages have an iterator.
+    ///
+    /// - Parameters:
+    ///   - iterator: The type of the iterator.
+    ///   - spelling: The type as Swift source, such as `(any Swift.Sequence<Swift.Int>)`.
+    ///   - name: The name for conversions: `IntSequence`.
+    ///   - isExistential: Whether an iterator is a value of the type.
+    /// - Returns: the type.
+    public static func iterated(_ iterator: BindingType, _ spelling: String, name: String, isExistential: Bool) -> AdaptedType {
+        AdaptedType(iterator, spelling, name: name, property: "elementIterator", getter: isExistential ? itself : nil)
+    }
+
     /// The property of a value that returns the value itself.
     private static let itself = "self"
 
     /// Whether the type is unknown, but for a protocol.
     public var isHidden: Bool { getter == Self.itself }
+
+    /// The name of the type of sequences that hide theirs.
+    public static let anySequence = "AnySequence"
+
+    /// Whether the type is known to be a sequence only, so that its elements have no count.
+    public var isSequence: Bool { isHidden || name == Self.anySequence }
 
     /// A text in C with a final zero, which is passed to a pointer. A text that contains one is refused.
     public static let cText = AdaptedType(

@@ -177,6 +177,13 @@ public struct Function: Hashable, Sendable {
     public static let toJSON = "textInJSON"
     /// The function of the thunks that decodes a value from JSON.
     public static let fromJSON = "valueOfJSON"
+    /// The function of the thunks that makes an iterator of a sequence.
+    public static let makeIterator = "makeElementIterator"
+    /// The function of the thunks that returns the next element of a sequence.
+    public static let nextElement = "nextElement"
+
+    /// Whether the function encodes a value as JSON, or decodes one.
+    public var isCoding: Bool { swiftName == Self.toJSON || swiftName == Self.fromJSON }
 
     /// Creates a function from its parts.
     public init(

@@ -31,6 +31,9 @@ public struct TypeDeclaration: Hashable, Sendable {
     /// The USR of the type of values that stand for `Any`. The thunks declare it.
     public static let anyValue = "foreign:AnyValue"
 
+    /// The USR of the types of iterators over the elements of sequences. The thunks declare them.
+    public static let iterator = "foreign:Iterator"
+
     /// Creates a type declaration from its parts.
     public init(
         identifier: TypeIdentifier,

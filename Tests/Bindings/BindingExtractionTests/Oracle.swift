@@ -8,8 +8,8 @@ struct Oracle {
         var lines = (library.modules + library.imports).map { "import \($0)" }
         // A function in between, because the compiler rejects the assignment of a property to itself.
         lines.append("func same<Value>(_ value: Value) -> Value { value }")
-        // The thunks declare the type of values that stand for `Any`.
-        let declared = library.types.filter { $0.identifier.usr != TypeDeclaration.anyValue }
+        // The thunks declare the type of values that stand for `Any`, and iterators.
+        let declared = library.types.filter { ![TypeDeclaration.anyValue, TypeDeclaration.iterator].contains($0.identifier.usr) }
         if declared.contains(where: { $0.spelling.hasPrefix("Dispatch.") }) { lines.append("import Dispatch") }
         for (index, type) in declared.enumerated() {
             if case .interface = type.kind {

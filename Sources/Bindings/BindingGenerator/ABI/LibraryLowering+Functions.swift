@@ -54,7 +54,7 @@ extension LibraryLowering {
             // The original is the documentation of the standard library.
             function.notes.documentation = "Returns the value with this raw value; nil if there is none."
         }
-        if function.swiftName != nil { registry.use("Foundation") }
+        if function.isCoding { registry.use("Foundation") }
         let spelling = owner?.spelling ?? ""
         let stem = try Self.chosenStem(function, owner)
         let (name, shared) = claimName(

@@ -25,6 +25,8 @@ package struct Registry {
     private(set) var systemModules: Set<String> = []
     /// Whether `Any` was found.
     var usesAny = false
+    /// Whether a sequence was found that is no collection.
+    var usesIterators = false
     /// Whether an interface has `Void?`.
     var usesPresence = false
     /// Whether an interface has a type with any raw value.

@@ -19,8 +19,40 @@ extension CPlusPlusEmitter {
         scopes[type.c]?.functions.first { $0.lowered.purpose == .elements }?.name ?? "elements"
     }
 
+    /// The type of iterators over a sequence that is no collection, and the expression of the object that returns its elements.
+    private func sequence(_ type: LoweredType) -> (iterator: String, source: String)? {
+        guard let scope = scopes[type.c], !scope.functions.contains(where: { $0.name == "begin" || $0.name == "end" }) else {
+            return nil
+        }
+        func function(_ scope: CPlusPlusScope?, _ swiftName: String) -> CPlusPlusFunction? {
+            scope?.functions.first { function in
+                if case .function(let origin)? = function.lowered.origin { origin.swiftName == swiftName } else { false }
+            }
+        }
+        func result(_ function: LoweredFunction) -> Crossing? {
+            for case .result(let crossing) in function.parameters.map(\.role) { return crossing }
+            return nil
+        }
+        var source = "*this"
+        var own = type.crossing
+        if let make = function(scope, Function.makeIterator) {
+            source = "\(make.name)()"
+            own = result(make.lowered)
+        }
+        guard let own, let next = function(scopes[own.c], Function.nextElement),
+            let element = result(next.lowered).flatMap(types.wrapped)
+        else { return nil }
+        return ("detail::sequence_iterator<\(types.value(own)), \(types.value(element))>", source)
+    }
+
     /// Writes the declarations of `begin` and `end`.
     func declareIteration(_ type: LoweredType, _ writer: inout CodeWriter) {
+        if let (iterator, source) = sequence(type) {
+            writer.gap()
+            writer.line("/// Iterates over the elements\(source == "*this" ? " that are left" : "").")
+            writer.line("\(iterator) begin() const;")
+            writer.line("\(iterator) end() const;")
+        }
         guard let element = elementType(type) else { return }
         writer.gap()
         writer.line("/// Iterates over a copy of the elements.")
@@ -30,6 +62,12 @@ extension CPlusPlusEmitter {
 
     /// Writes the definitions of `begin` and `end`.
     mutating func defineIteration(_ type: LoweredType, _ name: String) {
+        if let (iterator, source) = sequence(type) {
+            writer.line("\(names.inline) \(iterator) \(name)::begin() const { return \(iterator)(\(source)); }")
+            writer.gap()
+            writer.line("\(names.inline) \(iterator) \(name)::end() const { return {}; }")
+            writer.gap()
+        }
         guard let element = elementType(type) else { return }
         let iterator = "detail::element_iterator<\(element)>"
         writer.line("\(names.inline) \(iterator) \(name)::begin() const { return \(iterator)(\(all(type))()); }")
@@ -40,9 +78,51 @@ extension CPlusPlusEmitter {
 
     /// Writes the iterator over a copy of a collection's elements, if the library has a collection.
     mutating func declareElementIterator() {
-        guard allFunctions.contains(where: { $0.purpose == .elements }) else { return }
-        writer.line(Self.elementIterator)
+        if allFunctions.contains(where: { $0.purpose == .elements }) { writer.line(Self.elementIterator) }
+        if library.registry.usesIterators { writer.line(Self.sequenceIterator) }
     }
+
+    private static let sequenceIterator = """
+
+        namespace detail {
+        /// Iterator over the elements that an object returns one after the other.
+        template <class Source, class T>
+        class sequence_iterator {
+         public:
+          using iterator_category = std::input_iterator_tag;
+          using value_type = T;
+          using difference_type = std::ptrdiff_t;
+          using pointer = const T *;
+          using reference = const T &;
+
+          sequence_iterator() noexcept = default;
+          explicit sequence_iterator(Source source) : source_(std::make_shared<const Source>(std::move(source))) { ++*this; }
+
+          reference operator*() const { return *element_; }
+          pointer operator->() const { return &*element_; }
+          sequence_iterator &operator++() {
+            auto element = source_->next();
+            element_ = element ? std::make_shared<const T>(*std::move(element)) : nullptr;
+            return *this;
+          }
+          sequence_iterator operator++(int) {
+            sequence_iterator before = *this;
+            ++*this;
+            return before;
+          }
+
+          friend bool operator==(const sequence_iterator &left, const sequence_iterator &right) noexcept {
+            return left.element_ == right.element_;
+          }
+          friend bool operator!=(const sequence_iterator &left, const sequence_iterator &right) noexcept { return !(left == right); }
+
+         private:
+          std::shared_ptr<const Source> source_;
+          std::shared_ptr<const T> element_;
+        };
+        }  // namespace detail
+
+        """
 
     private static let elementIterator = """
 

@@ -251,6 +251,9 @@ extension PythonPackage {
     private mutating func extras(_ own: [PythonMember], _ c: String, _ scope: Set<String>) {
         operators(own, c)
         for member in own {
+            if case .function(let function)? = member.lowered.origin, member.kind == .method {
+                iteration(function.swiftName, member, scope)
+            }
             if member.lowered.purpose == .elements {
                 writer.line()
                 writer.line("def __iter__(self) -> Iterator[Any]:")
@@ -267,6 +270,30 @@ extension PythonPackage {
                 writer.line("def __call__(self, *arguments: Any) -> Any:")
                 writer.line("    return self.call(*arguments)")
             }
+        }
+    }
+
+    /// Writes the methods with which Python iterates over a sequence, or over the rest of one.
+    private mutating func iteration(_ swiftName: String?, _ member: PythonMember, _ scope: Set<String>) {
+        let function = PythonFunction(member, types: types, scope: scope, isInterface: false)
+        switch swiftName {
+        case Function.makeIterator?:
+            writer.line()
+            writer.line("def __iter__(self) -> \(function.returns):")
+            writer.line("    return self.\(member.name)()")
+        case Function.nextElement?:
+            writer.line()
+            let optional = "Optional["
+            let element = function.returns.hasPrefix(optional) ? function.returns.dropFirst(optional.count).dropLast() : "Any"
+            writer.line("def __iter__(self) -> Iterator[\(element)]:")
+            writer.line("    return self")
+            writer.line()
+            writer.line("def __next__(self) -> \(element):")
+            writer.line("    element = self.\(member.name)()")
+            writer.line("    if element is None:")
+            writer.line("        raise StopIteration")
+            writer.line("    return element")
+        default: break
         }
     }
 

@@ -119,7 +119,7 @@ extension ConversionEmitter {
                 writer.line("return result")
             }
         case .array(let element), .set(let element):
-            let elements = crossing.adapted?.isHidden == true ? "Swift.Array(value)" : "value"
+            let elements = crossing.adapted?.isSequence == true ? "Swift.Array(value)" : "value"
             writer.line("let (data, count) = give_elements(\(elements)) { \(Conversion.toC(element, "$0")) }")
             writer.line("return \(crossing.imported)(data: data, count: count)")
         case .map(let key, let value, let entry):

@@ -82,6 +82,7 @@ struct ThunkEmitter {
         if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
         if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
         if library.allFunctions.contains(where: \.awaitsTask) { text += SupportText.tasks }
+        if library.registry.usesIterators { text += SupportText.iterators }
         if library.registry.usesPresence { text += SupportText.presence }
         if library.registry.usesCText { text += SupportText.cText }
         if library.registry.usesRawNames { text += SupportText.rawNames }
@@ -181,7 +182,7 @@ extension LoweredFunction {
 
     /// Whether the function encodes or decodes a value.
     fileprivate var isCoding: Bool {
-        if case .function(let function)? = origin { function.swiftName != nil } else { false }
+        if case .function(let function)? = origin { function.isCoding } else { false }
     }
 }
 
