@@ -46,7 +46,7 @@ extension LibraryBuilder {
             }
         }
         if uses.isPlainParameter, let type = existential(for: protocols) { return type }
-        if let type = choose(for: name, constraints, scope) { return type }
+        if let type = choose(for: name, constraints, scope, isMetatype: uses.isMetatype) { return type }
         if isChosen, let type = try stand(in: protocols, arguments, scope) { return type }
         let own = Set(constraints.filter { $0.lhs == name }.map { $0.rhsPrecise ?? "" })
         if own.isSubset(of: [KnownTypes.sendable]), !uses.isInInout, !uses.isArgument {
@@ -71,11 +71,16 @@ extension LibraryBuilder {
         return found
     }
 
-    /// The type that the author chose which meets constraints on a parameter, of which there must be one; of several, that of the
-    /// present turn.
-    private func choose(for name: String, _ constraints: [SymbolGraph.Generics.Constraint], _ scope: Scope) -> BindingType? {
+    /// The type that the author chose which meets constraints on a parameter; of several, that of the present turn. There must be a
+    /// constraint, or an argument that is the type.
+    private func choose(
+        for name: String,
+        _ constraints: [SymbolGraph.Generics.Constraint],
+        _ scope: Scope,
+        isMetatype: Bool = false
+    ) -> BindingType? {
         let own = constraints.filter { $0.lhs == name && !($0.rhsPrecise.map(KnownTypes.markers.contains) ?? false) }
-        guard !own.isEmpty else { return nil }
+        guard !own.isEmpty || isMetatype else { return nil }
         let found = chosen.filter { type in
             var inner = scope
             inner.generics[name] = type

@@ -5,10 +5,15 @@ extension LibraryBuilder {
     func interface(_ declaration: TypeDeclaration, _ symbol: Symbol) -> TypeDeclaration {
         var declaration = declaration
         var list = MemberList()
+        var only = MemberList()
         for usr in (table.requirements[symbol.usr] ?? []) + (table.members[symbol.usr] ?? []) {
             guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
             // A default implementation is called through its requirement.
             if table.implemented[usr] != nil { continue }
+            if let type = onlyType(of: member) {
+                addStatic(member, of: type, to: &only)
+                continue
+            }
             if member.kind == "init" || member.kind == "func.op" {
                 ledger.omit(usr, "\(member.kind == "init" ? "an initialiser" : "an operator") of a protocol: it needs a type")
             } else {
@@ -17,10 +22,38 @@ extension LibraryBuilder {
             }
         }
         callOnType(&list)
+        list.functions += only.functions
+        list.properties += only.properties
         declaration.functions = list.functions
         declaration.properties = list.properties
         declaration.kind = .interface(interfaceType(symbol))
         return declaration
+    }
+
+    /// The type of the only values that have a member of a protocol: `Plain` by `Self == Plain`; nil for a member of all.
+    private func onlyType(of member: Symbol) -> TypeIdentifier? {
+        let constraint = member.extensionConstraints.first { $0.kind == "sameType" && $0.lhs == "Self" }
+        guard let usr = constraint?.rhsPrecise, let type = table.symbols[usr], type.isType, type.genericParameters.isEmpty else {
+            return nil
+        }
+        return TypeIdentifier(usr: usr)
+    }
+
+    /// Adds a static member that exists for one type only: it is found by the name of the protocol, as `.plain` in Swift. Other
+    /// members are those of the type.
+    private func addStatic(_ member: Symbol, of type: TypeIdentifier, to list: inout MemberList) {
+        guard problem(with: type.usr) == nil, member.isStatic, member.kind != "func.op" else { return }
+        var found = MemberList()
+        addMember(member, of: type, scope(of: type), to: &found)
+        requestDeclaration(for: type)
+        for var function in found.functions {
+            function.ownerSpelling = spelling(of: type)
+            list.functions.append(function)
+        }
+        for var property in found.properties where !property.isSettable {
+            property.ownerSpelling = spelling(of: type)
+            list.properties.append(property)
+        }
     }
 
     /// Makes static members members of each value, which are called on its type.

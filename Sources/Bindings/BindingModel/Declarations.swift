@@ -170,6 +170,8 @@ public struct Function: Hashable, Sendable {
     public var swiftName: String?
     /// Whether the function is a static one that is called on the type of the receiver.
     public var isOfType = false
+    /// The type, as Swift source, on which a static function of a protocol is called that exists for this type only.
+    public var ownerSpelling: String?
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
@@ -231,6 +233,8 @@ public struct PropertyDeclaration: Hashable, Sendable {
     public var isStored = false
     /// Whether the property is a static one of the type of the receiver.
     public var isOfType = false
+    /// The type, as Swift source, of which it is a static property, if that is not the protocol that has it in other languages.
+    public var ownerSpelling: String?
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 

@@ -107,7 +107,7 @@ extension LibraryLowering {
         case .function:
             let name = function.swiftName ?? function.name
             guard let owner else { return .global(module: module(of: function.usr), name: name) }
-            return function.receiver == .none ? .type(owner.spelling, name: name) : .member(name)
+            return function.receiver == .none ? .type(function.ownerSpelling ?? owner.spelling, name: name) : .member(name)
         }
     }
 

@@ -27,7 +27,7 @@ extension LibraryLowering {
         if !property.indices.isEmpty { return .indexed(type: isOfType ? owner?.spelling ?? "" : nil) }
         guard isOfType else { return .member(property.name) }
         guard let owner else { return .global(module: module(of: property.usr), name: property.name) }
-        return .type(owner.spelling, name: property.name)
+        return .type(property.ownerSpelling ?? owner.spelling, name: property.name)
     }
 
     /// Whether a subscript returns an element of a collection by its position: an invalid one would end the process.

@@ -299,12 +299,21 @@ extension PythonPackage {
 
     /// Operators of a value with another one, on its right or left. Several of one sign are tried in their order.
     private mutating func operators(_ own: [PythonMember], _ c: String) {
+        func operators(_ sign: String, operands count: Int) -> [PythonMember] {
+            own.filter { member in
+                guard member.kind == .staticMethod, case .function(let origin)? = member.lowered.origin else { return false }
+                return origin.kind == .operation && origin.name == sign && origin.parameters.count == count
+            }
+        }
+        for (sign, method) in [("-", "neg"), ("+", "pos"), ("~", "invert")] {
+            guard let member = operators(sign, operands: 1).first else { continue }
+            writer.line()
+            writer.line("def __\(method)__(self) -> Any:")
+            writer.line("    return self.\(member.name)(self)")
+        }
         let methods = [("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"), ("%", "mod")]
         for (sign, method) in methods {
-            let functions = own.filter { member in
-                guard member.kind == .staticMethod, case .function(let origin)? = member.lowered.origin else { return false }
-                return origin.kind == .operation && origin.name == sign && origin.parameters.count == 2
-            }
+            let functions = operators(sign, operands: 2)
             func names(at place: Int) -> String {
                 functions.filter { function in
                     let operands = function.lowered.parameters.compactMap(\.crossing)

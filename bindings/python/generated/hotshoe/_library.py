@@ -9264,6 +9264,9 @@ class Stops(_r.Record):
     def __str__(self) -> _b.str:
         return _n.stops_description(self)  # type: ignore[no-any-return]
 
+    def __neg__(self) -> Any:
+        return self.negated(self)
+
     def __add__(self, other: Any) -> Any:
         return _r.operated((self.add,), self, other)
 
