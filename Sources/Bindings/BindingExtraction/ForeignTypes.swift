@@ -18,6 +18,8 @@ struct ForeignType {
             types["s:\(module)7CGPointV"] = structure([point])
             types["s:\(module)6CGSizeV"] = structure([size])
             types["s:\(module)6CGRectV"] = structure([rectangle, point, size])
+            types["s:\(module)12DateIntervalV"] = dateInterval
+            types["s:\(module)14DateComponentsV"] = dateComponents
             types["s:\(module)8_NSRangeV"] = structure([range])
             types["s:\(module)7NSRangeV"] = structure([range])
         }

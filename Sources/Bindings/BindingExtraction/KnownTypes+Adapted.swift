@@ -54,6 +54,15 @@ extension KnownTypes {
                 isFailable: true
             )
         }
+        types["s:10Foundation8IndexSetV"] = AdaptedType(
+            .set(.integer(.int)),
+            "Foundation.IndexSet",
+            name: "IndexSet",
+            module: "Foundation",
+            label: "possible",
+            isFailable: true
+        )
+        types.merge(units) { first, _ in first }
         types["s:SS10FoundationE8EncodingV"] = AdaptedType(
             .integer(.uint),
             "Swift.String.Encoding",

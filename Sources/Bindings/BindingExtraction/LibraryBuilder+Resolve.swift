@@ -150,6 +150,11 @@ extension LibraryBuilder {
                 throw Unrepresentable("a `Sequence` inside another type: make it a `Collection`")
             }
             return try erasedSequence(of: arguments[0], isExistential: false, scope)
+        case KnownTypes.measurement where arguments.count == 1:
+            guard case .adapted(let unit) = try resolve(arguments[0], scope, .contained), unit.isUnit else {
+                throw Unrepresentable("a measurement in units that are not Foundation's")
+            }
+            return declare(.measurement(unit))
         case KnownTypes.result where arguments.count == 2:
             guard !place.isDisjoint(with: [.outcome, .parameter]) else {
                 throw Unrepresentable("a `Result` inside another type")

@@ -14,6 +14,8 @@ public struct TypeDeclaration: Hashable, Sendable {
     public var spelling: String
     /// The kind of the type.
     public var kind: TypeKind
+    /// The function of the thunks that makes a value of a record, if no initialiser refuses impossible ones.
+    public var maker: String?
     /// Whether values of the type can be copied. One that cannot is a parameter or a result, and no part of another type.
     public var isCopyable = true
     /// The conformances to standard protocols.

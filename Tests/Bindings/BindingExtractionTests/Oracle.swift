@@ -28,6 +28,8 @@ struct Oracle {
     /// A record is made from its fields; a switch over all cases needs no default.
     private func shape(of type: TypeDeclaration, _ index: Int) -> [String] {
         switch type.kind {
+        // A function of the thunks makes it.
+        case .record where type.maker != nil: return []
         case .record(let fields):
             let arguments = fields.map { ($0.label.map { "\($0): " } ?? "") + "value.`\($0.name)`" }.joined(separator: ", ")
             return ["func make\(index)(_ value: \(type.spelling)) -> \(type.spelling) { \(type.spelling)(\(arguments)) }"]

@@ -6,6 +6,7 @@ extension Registry {
     mutating func adapted(_ type: BindingType, _ adapted: AdaptedType) throws(LoweringError) -> Crossing {
         let base = try crossing(adapted.base)
         use(adapted.module)
+        if adapted.isUnit || adapted.name == "IndexSet" { foundationParts.insert(adapted.name) }
         if adapted == .presence { usesPresence = true }
         if adapted == .cText { usesCText = true }
         if adapted.isRawName { usesRawNames = true }

@@ -36,6 +36,7 @@ extension Registry {
         let word = String(c.dropFirst(prefix.count + 1))
         use(declaration.systemModule)
         if identifier.usr == TypeDeclaration.anyValue { usesAny = true }
+        if let maker = declaration.maker { foundationParts.insert(maker) }
         if identifier.usr == TypeDeclaration.iterator { usesIterators = true }
         switch declaration.kind {
         case .object:

@@ -25,6 +25,8 @@ package struct Registry {
     private(set) var systemModules: Set<String> = []
     /// Whether `Any` was found.
     var usesAny = false
+    /// The functions that make values of records of Foundation, and the classes of units that were found.
+    var foundationParts: Set<String> = []
     /// Whether a sequence was found that is no collection.
     var usesIterators = false
     /// Whether an interface has `Void?`.

@@ -25,8 +25,16 @@ extension ConversionEmitter {
     /// Writes the statements that make a collection from the elements of a C array.
     static func adapt(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
-        guard case .array(let element) = aggregate.content else { return }
+        let element: Crossing
+        switch aggregate.content {
+        case .array(let part), .set(let part): element = part
+        default: return
+        }
         let elements = elements(element, converts: true)
+        if let adapted = crossing.adapted, adapted.isFailable {
+            writer.line("guard let made = \(adapted.made(from: elements)) else { throw .invalidArgument }")
+            return writer.line("return made")
+        }
         writer.line(crossing.adapted?.isHidden == true ? elements : "\(crossing.swift)(\(elements))")
     }
 }

@@ -47,6 +47,8 @@ extension ConversionEmitter {
             writer.line("return lower\(isClosed ? "..." : "..<")upper")
         case .record(let declaration, let fields) where fields.contains(where: \.isAssigned):
             Self.assignedFromC(declaration, fields, &writer)
+        case .record(let declaration, let fields) where declaration.maker != nil:
+            writer.line("try \(declaration.maker ?? "")(\(arguments(fields, "value")))")
         case .record(let declaration, let fields):
             writer.line("\(declaration.spelling)(\(arguments(fields, "value")))")
         case .variant(_, let cases): variantFromC(cases, &writer)

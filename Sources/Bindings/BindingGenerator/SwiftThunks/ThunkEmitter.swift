@@ -81,6 +81,7 @@ struct ThunkEmitter {
         if usesFoundation { text += SupportText.foundation(prefix) }
         if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
         if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
+        for part in library.registry.foundationParts.sorted() { text += SupportText.foundationPart(part) }
         if library.allFunctions.contains(where: \.awaitsTask) { text += SupportText.tasks }
         if library.registry.usesIterators { text += SupportText.iterators }
         if library.registry.usesPresence { text += SupportText.presence }
