@@ -33,7 +33,10 @@ enum KnownTypes {
     static let range = "s:Sn"
     static let closedRange = "s:SN"
     static let span = "s:s4SpanV"
-    static let anySequence = "s:s11AnySequenceV"
+    /// The sequences of the standard library that hide theirs, by USR.
+    static let anySequences: [String: String] = [
+        "s:s11AnySequenceV": AdaptedType.anySequence, "s:s11AnyIteratorV": AdaptedType.anyIterator,
+    ]
     static let task = "s:ScT"
     static let asyncStream = "s:ScS"
     static let asyncThrowingStream = "s:Scs"

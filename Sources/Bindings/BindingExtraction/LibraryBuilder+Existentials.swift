@@ -56,7 +56,7 @@ extension LibraryBuilder {
                 guard place.contains(.single), !place.contains(.insideClosure) else {
                     throw Unrepresentable("a `Sequence` inside another type may have no end: make it a `Collection`")
                 }
-                return try erasedSequence(of: element, isExistential: true, scope)
+                return try erasedSequence(of: element, nil, scope)
             }
             return hidden(try resolve(.array(element), scope, .contained), collection, isSendable: isSendable)
         }

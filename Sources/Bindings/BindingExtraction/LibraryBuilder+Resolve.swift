@@ -123,6 +123,23 @@ extension LibraryBuilder {
         return .adapted(.hidden(array, "(any Swift.\(name)<\(spelling(of: Self.element(of: array)))>\(suffix))", name: name))
     }
 
+    /// `AnySequence` or `AnyIterator`: as a result an iterator; the first as a parameter an array.
+    private func anySequence(
+        _ name: String,
+        of element: TypeSyntax,
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> BindingType {
+        if place.contains(.parameter) {
+            guard name == AdaptedType.anySequence else { throw Unrepresentable("an iterator as a parameter: take a sequence") }
+            return adapted(try resolve(.array(element), scope, .contained), name)
+        }
+        guard place.contains(.single), !place.contains(.insideClosure) else {
+            throw Unrepresentable("a `Sequence` inside another type: make it a `Collection`")
+        }
+        return try erasedSequence(of: element, name, scope)
+    }
+
     private func resolveContainer(
         _ usr: String,
         _ name: NameSyntax,
@@ -142,14 +159,8 @@ extension LibraryBuilder {
             return .range(try concrete(arguments[0], scope), isClosed: true)
         case _ where KnownTypes.arrays[usr] != nil && arguments.count == 1:
             return adapted(try resolve(.array(arguments[0]), scope, .contained), KnownTypes.arrays[usr]!)
-        case KnownTypes.anySequence where arguments.count == 1:
-            if place.contains(.parameter) {
-                return adapted(try resolve(.array(arguments[0]), scope, .contained), AdaptedType.anySequence)
-            }
-            guard place.contains(.single), !place.contains(.insideClosure) else {
-                throw Unrepresentable("a `Sequence` inside another type: make it a `Collection`")
-            }
-            return try erasedSequence(of: arguments[0], isExistential: false, scope)
+        case _ where KnownTypes.anySequences[usr] != nil && arguments.count == 1:
+            return try anySequence(KnownTypes.anySequences[usr]!, of: arguments[0], scope, place)
         case KnownTypes.measurement where arguments.count == 1:
             guard case .adapted(let unit) = try resolve(arguments[0], scope, .contained), unit.isUnit else {
                 throw Unrepresentable("a measurement in units that are not Foundation's")

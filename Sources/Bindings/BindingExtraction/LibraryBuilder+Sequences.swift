@@ -71,16 +71,17 @@ extension LibraryBuilder {
         return declare(ForeignType(type: .named(identifier), declarations: [declaration], module: nil))
     }
 
-    /// A sequence that hides its type, as a result an iterator over its elements.
-    func erasedSequence(of element: TypeSyntax, isExistential: Bool, _ scope: Scope) throws(Unrepresentable) -> BindingType {
+    /// A sequence that hides its type, as a result an iterator over its elements; `name` is that of the type in the standard library,
+    /// nil for any sequence.
+    func erasedSequence(of element: TypeSyntax, _ name: String?, _ scope: Scope) throws(Unrepresentable) -> BindingType {
         let element = try resolve(element, scope, .contained)
         let spelling = spelling(of: element)
         return .adapted(
             .iterated(
                 try iterator(of: element),
-                isExistential ? "(any Swift.Sequence<\(spelling)>)" : "Swift.AnySequence<\(spelling)>",
+                name.map { "Swift.\($0)<\(spelling)>" } ?? "(any Swift.Sequence<\(spelling)>)",
                 name: "\(word(for: element))Sequence",
-                isExistential: isExistential
+                isExistential: name == nil
             )
         )
     }

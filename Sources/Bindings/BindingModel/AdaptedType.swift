@@ -57,6 +57,8 @@ public struct AdaptedType: Hashable, Sendable {
 
     /// The name of the type of sequences that hide theirs.
     public static let anySequence = "AnySequence"
+    /// The name of the type of iterators that hide theirs.
+    public static let anyIterator = "AnyIterator"
 
     /// Whether the type is known to be a sequence only, so that its elements have no count.
     public var isSequence: Bool { isHidden || name == Self.anySequence }

@@ -34,6 +34,7 @@ static void results() {
   CHECK(tickets.next() == 10);  // the rest of them
   CHECK(listed(kitchen::cries()) == std::vector<std::string>({"one", "two"}));
   CHECK(listed(kitchen::made_of({1, 2}, [](std::int64_t number) { return number * 10; })) == std::vector<std::int64_t>({10, 20}));
+  CHECK(listed(kitchen::letters_of("ab")) == std::vector<std::string>({"a", "b"}));
   CHECK(kitchen::tallied({1, 2, 3}) == 6);
   const kitchen::dish_belt belt;
   const auto weights = belt.weights();

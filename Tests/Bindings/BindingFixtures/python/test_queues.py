@@ -23,6 +23,8 @@ class Sequences(FixtureCase):
         self.assertEqual((next(tickets), tickets.next()), (7, 8))
         self.assertEqual(next(number for number in tickets if number > 10), 11)
         self.assertEqual(next(tickets), 12)
+        self.assertEqual(list(kitchen.letters_of("hé!")), ["h", "é", "!"])
+        self.assertIsInstance(kitchen.letters_of(""), kitchen.CharacterIterator)
         cries = kitchen.cries()
         self.assertEqual((list(cries), list(cries), next(cries, None)), (["one", "two"], [], None))
         self.assertEqual(list(itertools.islice(kitchen.DishBelt().weights, 3)), [100.0, 150.0, 200.0])

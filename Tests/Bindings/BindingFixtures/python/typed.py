@@ -34,4 +34,10 @@ async def main() -> None:
         print(course.temperature + 1, p.x)
     print(kitchen.echo_later("x").wait(3).upper())
     kitchen.season(["a"], lambda dish: dish.upper())
+    plates: int = kitchen.TableSetting(plates=2, cloth=None, courses=["soup"]).plates
+    guests: list[str] = [guest.upper() for guest in kitchen.GuestQueue(["Ada"])]
+    ticket: int = next(kitchen.tickets_from(plates))
+    weight: float = kitchen.weighed(kitchen.MassMeasurement(2, "kg"), "g").value + kitchen.doubled(1.5)
+    minutes: int = await kitchen.simmering(3) + await kitchen.Lighter().light(await kitchen.Hob.create("left"))
+    print(guests, ticket, weight, minutes, kitchen.Gadget.whisk.speed, -kitchen.Stroke(1, 2))
 asyncio.run(main())

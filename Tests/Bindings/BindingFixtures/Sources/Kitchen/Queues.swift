@@ -49,6 +49,9 @@ public func made(of numbers: [Int], _ make: @escaping @Sendable (Int) -> Int) ->
     AnySequence(numbers.lazy.map(make))
 }
 
+/// Returns the letters of a text.
+public func letters(of text: String) -> AnyIterator<Character> { AnyIterator(text.makeIterator()) }
+
 /// Returns texts.
 public func cries() -> any Sequence<String> { ["one", "two"] }
 
