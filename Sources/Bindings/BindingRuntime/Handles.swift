@@ -20,13 +20,11 @@ public enum Handles {
     }
 
     /// Returns the object's address, valid until ``unpin(_:)``; `nil` on failure, with the reason in ``failure``.
-    @inlinable @inline(__always)
     public static func pin(_ handle: UInt64, _ first: UInt16, _ span: UInt16) -> UnsafeMutableRawPointer? {
         unsafe table.pin(handle, first, span)
     }
 
     /// Ends a successful ``pin(_:_:_:)``; must be called once for each.
-    @inlinable @inline(__always)
     public static func unpin(_ handle: UInt64) {
         table.unpin(handle)
     }

@@ -63,13 +63,13 @@ struct ThunkEmitter {
         writer.line("/// Type numbers in handles.")
         writer.block("enum Types {") { writer in
             for handle in library.handles {
-                writer.line("static let \(escaped(handle.word)): UInt16 = \(firstType + handle.number)")
+                writer.line("@_transparent static var \(escaped(handle.word)): UInt16 { \(firstType + handle.number) }")
             }
         }
         writer.gap()
         writer.line("/// Number of subclass numbers that follow each type's number.")
         writer.block("enum Spans {") { writer in
-            for handle in library.handles { writer.line("static let \(escaped(handle.word)): UInt16 = \(handle.span)") }
+            for handle in library.handles { writer.line("@_transparent static var \(escaped(handle.word)): UInt16 { \(handle.span) }") }
         }
         writer.gap()
         writer.line("// The names that the thunks use, whatever the library declares under the same names.")
