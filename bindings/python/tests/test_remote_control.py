@@ -503,6 +503,7 @@ class Network(WindowTest):
     def test_a_body_without_live_view(self):
         window = self.open(addresses=[hotshoe.CameraAddressNetwork("127.0.0.1", self.simulate("generic"))])
         self.until_status("Connected to")
+        self.assertEqual(window.choice["values"], ("Simulated Camera",))
         self.assertTrue(self.is_disabled(window.record) and self.is_disabled(window.focus_buttons[0]))
         self.assertIn("no live view", window.picture.itemcget(window.picture._text, "text"))
         self.click(window.shutter)

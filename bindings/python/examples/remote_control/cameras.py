@@ -57,18 +57,28 @@ class Cameras:
         self.chosen: Optional[hotshoe.Camera] = None
         self.is_connected = False
         self._discovery, self._calls, self._view = discovery, calls, view
+        self._addressed: list[Optional[hotshoe.CameraAddress]] = []
         self._is_searched = False
         self._connecting: Optional[hotshoe.Operation[Any]] = None
         self._events: Optional[hotshoe.Subscription] = None
         self._attempts = 0
+        self._name = ""  # of the connected camera, which may have none but its address when it is away
         self._stop_waiting: Callable[[], None] = lambda: None
         self._discovered = discovery.observe(self._show_change, queue=calls.queue)
         calls.run(discovery.wait_for_first_search(FIRST_SEARCH), lambda is_complete: self._end_first_search())
 
     def add_addresses(self, addresses: Iterable[hotshoe.CameraAddress]) -> None:
-        """Adds cameras that do not announce themselves."""
+        """Adds cameras that do not announce themselves, and connects to the first of them."""
+
+        def add(camera: hotshoe.Camera) -> None:
+            self._addressed.append(camera.description.address)
+            self.found = [each for each in self.found if each.description.address != camera.description.address]
+            self._add(camera)
+            if self.chosen is None:
+                self.choose(camera)
+
         for address in addresses:
-            self._calls.run(self._discovery.camera_at(address), self._add)
+            self._calls.run(self._discovery.camera_at(address), add)
 
     def choose(self, camera: hotshoe.Camera) -> None:
         """Disconnects from the present camera, and connects to another."""
@@ -96,7 +106,8 @@ class Cameras:
 
     def _show_change(self, change: hotshoe.DiscoveryChange) -> None:
         if isinstance(change, hotshoe.DiscoveryChangeFound):
-            self._add(change.value)
+            if change.value.description.address not in self._addressed:  # else it is in the list already
+                self._add(change.value)
         elif isinstance(change, hotshoe.DiscoveryChangeLost):
             self.found = [each for each in self.found if each.identifier != change.item0.identifier]
             self._view.show_cameras()
@@ -150,6 +161,7 @@ class Cameras:
 
     def _begin_connection(self, camera: hotshoe.Camera) -> None:
         self.is_connected = True
+        self._name = camera.display_name
         self._attempts = 0
         self._events = camera.observe(self._show_event, queue=self._calls.queue)
         self._view.show_connected(camera)
@@ -162,9 +174,8 @@ class Cameras:
         if not isinstance(event, hotshoe.CameraEventConnection):
             self._view.show_event(event)
         elif isinstance(event.value, hotshoe.ConnectionStateNotConnected) and self.chosen is not None:
-            name, reason = self.chosen.display_name, event.value.value
-            self._end_connection(f"{name} is away: waiting for it …")
-            self._view.report(f"{name}: {reason}. It is connected again as soon as it is back.", is_error=True)
+            self._end_connection(f"{self._name} is away: waiting for it …")
+            self._view.report(f"{self._name}: {event.value.value}. It is connected again as soon as it is back.", is_error=True)
             self._try_again()
 
     def _end_connection(self, text: str) -> None:

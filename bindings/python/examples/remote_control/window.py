@@ -117,7 +117,7 @@ class RemoteControl:
         self.last.configure(background=BACKGROUND)
         self.last.show(None, "Pictures appear here.")
         panel.rowconfigure(row + 4, weight=1)
-        self.folder_label = ttk.Label(panel, style="Faint.TLabel", width=22)
+        self.folder_label = ttk.Label(panel, style="Faint.TLabel", width=18)
         self.folder_label.grid(row=row + 5, column=0, columnspan=2, sticky="ew")
         self.folder_button = ttk.Button(panel, text="Folder …", style="Focus.TButton", width=9, command=self._choose_folder)
         self.folder_button.grid(row=row + 5, column=1, sticky="e")
@@ -427,7 +427,7 @@ class RemoteControl:
 
     def _show_folder(self) -> None:
         path = os.path.abspath(self.folder)
-        self.folder_label.configure(text=path if len(path) <= 22 else "…" + path[-21:])
+        self.folder_label.configure(text=path if len(path) <= 18 else "…" + path[-17:])
 
 
 def enable(widget: ttk.Widget, is_enabled: bool) -> None:
