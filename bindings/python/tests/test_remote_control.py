@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import tkinter
+import types
 import unittest
 
 import hotshoe
@@ -179,6 +180,7 @@ class Window(WindowTest):
             self.assertIsNone(window.picture.area)
             self.assertTrue(self.is_disabled(window.shutter))
             self.assertTrue(all(self.is_disabled(setting.box) for setting in window.settings.values()))
+            window.cameras._stop_waiting()  # as if it was away for long: only discovery reports that it is back
             simulator.plug_in()
             self.until_live()
             self.until_status("Connected to")
@@ -305,9 +307,6 @@ class Window(WindowTest):
         self.assertAlmostEqual(window.last.area.width / window.last.area.height, 1.5, delta=0.02)
         self.until(lambda: not self.is_disabled(window.shutter))
 
-        simulator.press_shutter_button()  # on the body
-        self.until(lambda: len(self.files(".JPG")) == 2)
-
         other = os.path.join(self.folder, "other")
         window.set_folder(other)
         self.until(lambda: window._tether is not None)
@@ -320,6 +319,13 @@ class Window(WindowTest):
         self.click(window.shutter)
         self.until_status("full")
         self.until(lambda: not self.is_disabled(window.shutter))
+
+    def test_a_picture_that_is_released_at_the_camera_is_saved(self):
+        simulator = body()
+        window = self.open(simulator)
+        self.until_live()
+        simulator.press_shutter_button()
+        self.until(lambda: len(self.files(".JPG")) == 1 and window.last.area is not None)
 
     def test_the_picture_of_a_raw_file_is_that_of_the_camera(self):
         window = self.open(body())
@@ -383,11 +389,15 @@ class Window(WindowTest):
             self.click(window.focus_buttons[index])
             self.until_status(f"Focus moved {word}.")
 
-        def is_at_end():
-            self.click(window.focus_buttons[5])
+        def is_at_end(button):
+            self.click(button)
             return str(window.status.cget("style")) == "Error.TLabel"
 
-        self.until(is_at_end)
+        for onwards, back, word in ((5, 0, "nearer"), (0, 5, "farther")):
+            self.until(lambda: is_at_end(window.focus_buttons[onwards]))
+            window.report("")
+            self.click(window.focus_buttons[back])
+            self.until_status(f"Focus moved {word}.")
 
     def test_live_view_that_ends_can_be_started_again(self):
         simulator = body()
@@ -449,7 +459,10 @@ class Process(unittest.TestCase):
         self.check_end(process)
 
     def test_the_end_by_ctrl_c_while_nothing_moves(self):
-        process = self.run_until_live("self._stop_live_view()")
+        process = self.run_until_live(
+            "self._stop_live_view(); self.cameras._events.cancel(); self.root.after(100, lambda: print('still', flush=True))"
+        )
+        self.assertEqual(process.stdout.readline(), "still\n")
         process.send_signal(signal.SIGINT)
         self.check_end(process)
 
@@ -503,6 +516,10 @@ class Network(WindowTest):
     def test_a_body_without_live_view(self):
         window = self.open(addresses=[hotshoe.CameraAddressNetwork("127.0.0.1", self.simulate("generic"))])
         self.until_status("Connected to")
+        # Discovery may find the same camera, under its own identifier.
+        description = types.SimpleNamespace(address=window.camera.description.address, serial_number=None)
+        found = types.SimpleNamespace(description=description, identifier=None, display_name="Simulated Camera")
+        window.cameras._show_change(hotshoe.DiscoveryChangeFound(found))
         self.assertEqual(window.choice["values"], ("Simulated Camera",))
         self.assertTrue(self.is_disabled(window.record) and self.is_disabled(window.focus_buttons[0]))
         self.assertIn("no live view", window.picture.itemcget(window.picture._text, "text"))
