@@ -61,7 +61,7 @@ class Calls:
         """Calls a handler when the process receives one of these signals, such as that of Ctrl-C."""
         for number in numbers:
             signal.signal(number, lambda *details: handler())
-        # Python runs the handler when it runs next. A byte in the socket ends Tk's wait, so that this is at once.
+        # Python calls the handler only while it runs Python code. A byte in the socket makes Tk call `_run_posted`.
         signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
 
     def close(self) -> None:

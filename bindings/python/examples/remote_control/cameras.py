@@ -8,7 +8,7 @@ import hotshoe
 
 from calls import Calls, message
 
-#: Time for the first search, in seconds: so long, a second camera may still be found before the first is connected.
+#: Time limit of the first search in seconds. A single camera is connected when the search has ended.
 FIRST_SEARCH = 3
 #: Failures for which connecting is not repeated until the user chooses the camera again.
 FINAL = (

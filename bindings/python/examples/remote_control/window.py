@@ -262,7 +262,7 @@ class RemoteControl:
 
     def _start_live_view(self, camera: hotshoe.Camera) -> None:
         self.picture.clear("Starting live view …")
-        # Each frame is requested after the one before has been drawn, so that a slow computer gets fewer frames, not late ones.
+        # A frame is requested when the previous one is drawn: a slow computer receives fewer frames, without delay.
         self._live = camera.live_view().subscribe_with_credit(1, self._end_live_view, on_frame=self._show_frame, queue=self.calls.queue)
 
     def _show_frame(self, frame: hotshoe.LiveViewFrame) -> None:
