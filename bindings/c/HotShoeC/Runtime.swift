@@ -11,230 +11,230 @@ import SimulatedCamera
 
 /// Type numbers in handles.
 enum Types {
-    static let operation: UInt16 = 6904
-    static let queue: UInt16 = 6905
-    static let subscription: UInt16 = 6906
-    static let completion: UInt16 = 6907
-    static let camera_discovery: UInt16 = 6908
-    static let camera_provider: UInt16 = 6909
-    static let time_source: UInt16 = 6910
-    static let camera: UInt16 = 6911
-    static let provider_failure: UInt16 = 6912
-    static let discovery_changes: UInt16 = 6913
-    static let camera_error: UInt16 = 6914
-    static let network_camera_provider: UInt16 = 6915
-    static let discovery_sink: UInt16 = 6916
-    static let discovered_camera: UInt16 = 6917
-    static let ssdp_camera_provider: UInt16 = 6918
-    static let plugin_camera_provider: UInt16 = 6919
-    static let usb_camera_provider: UInt16 = 6920
-    static let shot: UInt16 = 6921
-    static let remote_file: UInt16 = 6922
-    static let transfer: UInt16 = 6923
-    static let camera_date: UInt16 = 6924
-    static let authentication_request: UInt16 = 6925
-    static let stored_item: UInt16 = 6926
-    static let live_view_frame: UInt16 = 6927
-    static let live_view_stream: UInt16 = 6928
-    static let property: UInt16 = 6929
-    static let camera_driver: UInt16 = 6930
-    static let property_change: UInt16 = 6931
-    static let aperture: UInt16 = 6932
-    static let shutter_speed: UInt16 = 6933
-    static let iso_speed: UInt16 = 6934
-    static let file_name_pattern: UInt16 = 6935
-    static let tethered_file: UInt16 = 6936
-    static let tether_summary: UInt16 = 6937
-    static let storage: UInt16 = 6938
-    static let property_change_stream: UInt16 = 6939
-    static let transfer_stream: UInt16 = 6940
-    static let iso_speed_property: UInt16 = 6941
-    static let shutter_speed_property: UInt16 = 6942
-    static let aperture_property: UInt16 = 6943
-    static let exposure_compensation_property: UInt16 = 6944
-    static let battery_level_property: UInt16 = 6945
-    static let power_source_property: UInt16 = 6946
-    static let auto_focus_system_property: UInt16 = 6947
-    static let focus_mode_property: UInt16 = 6948
-    static let drive_mode_property: UInt16 = 6949
-    static let exposure_mode_property: UInt16 = 6950
-    static let boolean_property: UInt16 = 6951
-    static let mirror_lockup_stage_property: UInt16 = 6952
-    static let integer_property: UInt16 = 6953
-    static let white_balance_property: UInt16 = 6954
-    static let light_meter_status_property: UInt16 = 6955
-    static let image_destination_property: UInt16 = 6956
-    static let video_format_property: UInt16 = 6957
-    static let zoom_property: UInt16 = 6958
-    static let flash_mode_property: UInt16 = 6959
-    static let camera_event_stream: UInt16 = 6960
-    static let connection_state_stream: UInt16 = 6961
-    static let folder_listing: UInt16 = 6962
-    static let exposure_compensation: UInt16 = 6963
-    static let property_value: UInt16 = 6964
-    static let settable_values: UInt16 = 6965
-    static let picture_metadata: UInt16 = 6966
-    static let auto_focus_system_stream: UInt16 = 6967
-    static let battery_level_stream: UInt16 = 6968
-    static let drive_mode_stream: UInt16 = 6969
-    static let exposure_mode_stream: UInt16 = 6970
-    static let flash_mode_stream: UInt16 = 6971
-    static let focus_mode_stream: UInt16 = 6972
-    static let image_destination_stream: UInt16 = 6973
-    static let light_meter_status_stream: UInt16 = 6974
-    static let mirror_lockup_stage_stream: UInt16 = 6975
-    static let power_source_stream: UInt16 = 6976
-    static let video_format_stream: UInt16 = 6977
-    static let white_balance_stream: UInt16 = 6978
-    static let zoom_level_stream: UInt16 = 6979
-    static let aperture_stream: UInt16 = 6980
-    static let exposure_compensation_stream: UInt16 = 6981
-    static let iso_speed_stream: UInt16 = 6982
-    static let shutter_speed_stream: UInt16 = 6983
-    static let bool_stream: UInt16 = 6984
-    static let int_stream: UInt16 = 6985
-    static let numeric_range: UInt16 = 6986
-    static let camera_host: UInt16 = 6987
-    static let camera_connection: UInt16 = 6988
-    static let property_driver: UInt16 = 6989
-    static let shutter_driver: UInt16 = 6990
-    static let focus_driver: UInt16 = 6991
-    static let live_view_driver: UInt16 = 6992
-    static let file_driver: UInt16 = 6993
-    static let transfer_driver: UInt16 = 6994
-    static let video_driver: UInt16 = 6995
-    static let clock_driver: UInt16 = 6996
-    static let live_view_sink: UInt16 = 6997
-    static let file_driver_download_consume: UInt16 = 6998
-    static let file_driver_upload_source: UInt16 = 6999
-    static let transfer_driver_execute_transfer_consume: UInt16 = 7000
-    static let discovered_camera_get_make_driver_function: UInt16 = 7001
-    static let live_view_frame_info: UInt16 = 7002
-    static let live_view_histogram: UInt16 = 7003
-    static let live_view_frame_buffer: UInt16 = 7004
-    static let live_view_subscription: UInt16 = 7005
-    static let stepped_search: UInt16 = 7006
-    static let exposure_setting: UInt16 = 7007
-    static let neutral_density_filter: UInt16 = 7008
-    static let camera_simulator_configuration: UInt16 = 7009
-    static let camera_simulator: UInt16 = 7010
-    static let simulated_camera_provider: UInt16 = 7011
-    static let time_source_timer: UInt16 = 7012
-    static let time_source_make_timer_handler: UInt16 = 7013
+    @_transparent static var operation: UInt16 { 6904 }
+    @_transparent static var queue: UInt16 { 6905 }
+    @_transparent static var subscription: UInt16 { 6906 }
+    @_transparent static var completion: UInt16 { 6907 }
+    @_transparent static var camera_discovery: UInt16 { 6908 }
+    @_transparent static var camera_provider: UInt16 { 6909 }
+    @_transparent static var time_source: UInt16 { 6910 }
+    @_transparent static var camera: UInt16 { 6911 }
+    @_transparent static var provider_failure: UInt16 { 6912 }
+    @_transparent static var discovery_changes: UInt16 { 6913 }
+    @_transparent static var camera_error: UInt16 { 6914 }
+    @_transparent static var network_camera_provider: UInt16 { 6915 }
+    @_transparent static var discovery_sink: UInt16 { 6916 }
+    @_transparent static var discovered_camera: UInt16 { 6917 }
+    @_transparent static var ssdp_camera_provider: UInt16 { 6918 }
+    @_transparent static var plugin_camera_provider: UInt16 { 6919 }
+    @_transparent static var usb_camera_provider: UInt16 { 6920 }
+    @_transparent static var shot: UInt16 { 6921 }
+    @_transparent static var remote_file: UInt16 { 6922 }
+    @_transparent static var transfer: UInt16 { 6923 }
+    @_transparent static var camera_date: UInt16 { 6924 }
+    @_transparent static var authentication_request: UInt16 { 6925 }
+    @_transparent static var stored_item: UInt16 { 6926 }
+    @_transparent static var live_view_frame: UInt16 { 6927 }
+    @_transparent static var live_view_stream: UInt16 { 6928 }
+    @_transparent static var property: UInt16 { 6929 }
+    @_transparent static var camera_driver: UInt16 { 6930 }
+    @_transparent static var property_change: UInt16 { 6931 }
+    @_transparent static var aperture: UInt16 { 6932 }
+    @_transparent static var shutter_speed: UInt16 { 6933 }
+    @_transparent static var iso_speed: UInt16 { 6934 }
+    @_transparent static var file_name_pattern: UInt16 { 6935 }
+    @_transparent static var tethered_file: UInt16 { 6936 }
+    @_transparent static var tether_summary: UInt16 { 6937 }
+    @_transparent static var storage: UInt16 { 6938 }
+    @_transparent static var property_change_stream: UInt16 { 6939 }
+    @_transparent static var transfer_stream: UInt16 { 6940 }
+    @_transparent static var iso_speed_property: UInt16 { 6941 }
+    @_transparent static var shutter_speed_property: UInt16 { 6942 }
+    @_transparent static var aperture_property: UInt16 { 6943 }
+    @_transparent static var exposure_compensation_property: UInt16 { 6944 }
+    @_transparent static var battery_level_property: UInt16 { 6945 }
+    @_transparent static var power_source_property: UInt16 { 6946 }
+    @_transparent static var auto_focus_system_property: UInt16 { 6947 }
+    @_transparent static var focus_mode_property: UInt16 { 6948 }
+    @_transparent static var drive_mode_property: UInt16 { 6949 }
+    @_transparent static var exposure_mode_property: UInt16 { 6950 }
+    @_transparent static var boolean_property: UInt16 { 6951 }
+    @_transparent static var mirror_lockup_stage_property: UInt16 { 6952 }
+    @_transparent static var integer_property: UInt16 { 6953 }
+    @_transparent static var white_balance_property: UInt16 { 6954 }
+    @_transparent static var light_meter_status_property: UInt16 { 6955 }
+    @_transparent static var image_destination_property: UInt16 { 6956 }
+    @_transparent static var video_format_property: UInt16 { 6957 }
+    @_transparent static var zoom_property: UInt16 { 6958 }
+    @_transparent static var flash_mode_property: UInt16 { 6959 }
+    @_transparent static var camera_event_stream: UInt16 { 6960 }
+    @_transparent static var connection_state_stream: UInt16 { 6961 }
+    @_transparent static var folder_listing: UInt16 { 6962 }
+    @_transparent static var exposure_compensation: UInt16 { 6963 }
+    @_transparent static var property_value: UInt16 { 6964 }
+    @_transparent static var settable_values: UInt16 { 6965 }
+    @_transparent static var picture_metadata: UInt16 { 6966 }
+    @_transparent static var auto_focus_system_stream: UInt16 { 6967 }
+    @_transparent static var battery_level_stream: UInt16 { 6968 }
+    @_transparent static var drive_mode_stream: UInt16 { 6969 }
+    @_transparent static var exposure_mode_stream: UInt16 { 6970 }
+    @_transparent static var flash_mode_stream: UInt16 { 6971 }
+    @_transparent static var focus_mode_stream: UInt16 { 6972 }
+    @_transparent static var image_destination_stream: UInt16 { 6973 }
+    @_transparent static var light_meter_status_stream: UInt16 { 6974 }
+    @_transparent static var mirror_lockup_stage_stream: UInt16 { 6975 }
+    @_transparent static var power_source_stream: UInt16 { 6976 }
+    @_transparent static var video_format_stream: UInt16 { 6977 }
+    @_transparent static var white_balance_stream: UInt16 { 6978 }
+    @_transparent static var zoom_level_stream: UInt16 { 6979 }
+    @_transparent static var aperture_stream: UInt16 { 6980 }
+    @_transparent static var exposure_compensation_stream: UInt16 { 6981 }
+    @_transparent static var iso_speed_stream: UInt16 { 6982 }
+    @_transparent static var shutter_speed_stream: UInt16 { 6983 }
+    @_transparent static var bool_stream: UInt16 { 6984 }
+    @_transparent static var int_stream: UInt16 { 6985 }
+    @_transparent static var numeric_range: UInt16 { 6986 }
+    @_transparent static var camera_host: UInt16 { 6987 }
+    @_transparent static var camera_connection: UInt16 { 6988 }
+    @_transparent static var property_driver: UInt16 { 6989 }
+    @_transparent static var shutter_driver: UInt16 { 6990 }
+    @_transparent static var focus_driver: UInt16 { 6991 }
+    @_transparent static var live_view_driver: UInt16 { 6992 }
+    @_transparent static var file_driver: UInt16 { 6993 }
+    @_transparent static var transfer_driver: UInt16 { 6994 }
+    @_transparent static var video_driver: UInt16 { 6995 }
+    @_transparent static var clock_driver: UInt16 { 6996 }
+    @_transparent static var live_view_sink: UInt16 { 6997 }
+    @_transparent static var file_driver_download_consume: UInt16 { 6998 }
+    @_transparent static var file_driver_upload_source: UInt16 { 6999 }
+    @_transparent static var transfer_driver_execute_transfer_consume: UInt16 { 7000 }
+    @_transparent static var discovered_camera_get_make_driver_function: UInt16 { 7001 }
+    @_transparent static var live_view_frame_info: UInt16 { 7002 }
+    @_transparent static var live_view_histogram: UInt16 { 7003 }
+    @_transparent static var live_view_frame_buffer: UInt16 { 7004 }
+    @_transparent static var live_view_subscription: UInt16 { 7005 }
+    @_transparent static var stepped_search: UInt16 { 7006 }
+    @_transparent static var exposure_setting: UInt16 { 7007 }
+    @_transparent static var neutral_density_filter: UInt16 { 7008 }
+    @_transparent static var camera_simulator_configuration: UInt16 { 7009 }
+    @_transparent static var camera_simulator: UInt16 { 7010 }
+    @_transparent static var simulated_camera_provider: UInt16 { 7011 }
+    @_transparent static var time_source_timer: UInt16 { 7012 }
+    @_transparent static var time_source_make_timer_handler: UInt16 { 7013 }
 }
 
 /// Number of subclass numbers that follow each type's number.
 enum Spans {
-    static let operation: UInt16 = 0
-    static let queue: UInt16 = 0
-    static let subscription: UInt16 = 0
-    static let completion: UInt16 = 0
-    static let camera_discovery: UInt16 = 0
-    static let camera_provider: UInt16 = 0
-    static let time_source: UInt16 = 0
-    static let camera: UInt16 = 0
-    static let provider_failure: UInt16 = 0
-    static let discovery_changes: UInt16 = 0
-    static let camera_error: UInt16 = 0
-    static let network_camera_provider: UInt16 = 0
-    static let discovery_sink: UInt16 = 0
-    static let discovered_camera: UInt16 = 0
-    static let ssdp_camera_provider: UInt16 = 0
-    static let plugin_camera_provider: UInt16 = 0
-    static let usb_camera_provider: UInt16 = 0
-    static let shot: UInt16 = 0
-    static let remote_file: UInt16 = 0
-    static let transfer: UInt16 = 0
-    static let camera_date: UInt16 = 0
-    static let authentication_request: UInt16 = 0
-    static let stored_item: UInt16 = 0
-    static let live_view_frame: UInt16 = 0
-    static let live_view_stream: UInt16 = 0
-    static let property: UInt16 = 0
-    static let camera_driver: UInt16 = 0
-    static let property_change: UInt16 = 0
-    static let aperture: UInt16 = 0
-    static let shutter_speed: UInt16 = 0
-    static let iso_speed: UInt16 = 0
-    static let file_name_pattern: UInt16 = 0
-    static let tethered_file: UInt16 = 0
-    static let tether_summary: UInt16 = 0
-    static let storage: UInt16 = 0
-    static let property_change_stream: UInt16 = 0
-    static let transfer_stream: UInt16 = 0
-    static let iso_speed_property: UInt16 = 0
-    static let shutter_speed_property: UInt16 = 0
-    static let aperture_property: UInt16 = 0
-    static let exposure_compensation_property: UInt16 = 0
-    static let battery_level_property: UInt16 = 0
-    static let power_source_property: UInt16 = 0
-    static let auto_focus_system_property: UInt16 = 0
-    static let focus_mode_property: UInt16 = 0
-    static let drive_mode_property: UInt16 = 0
-    static let exposure_mode_property: UInt16 = 0
-    static let boolean_property: UInt16 = 0
-    static let mirror_lockup_stage_property: UInt16 = 0
-    static let integer_property: UInt16 = 0
-    static let white_balance_property: UInt16 = 0
-    static let light_meter_status_property: UInt16 = 0
-    static let image_destination_property: UInt16 = 0
-    static let video_format_property: UInt16 = 0
-    static let zoom_property: UInt16 = 0
-    static let flash_mode_property: UInt16 = 0
-    static let camera_event_stream: UInt16 = 0
-    static let connection_state_stream: UInt16 = 0
-    static let folder_listing: UInt16 = 0
-    static let exposure_compensation: UInt16 = 0
-    static let property_value: UInt16 = 0
-    static let settable_values: UInt16 = 0
-    static let picture_metadata: UInt16 = 0
-    static let auto_focus_system_stream: UInt16 = 0
-    static let battery_level_stream: UInt16 = 0
-    static let drive_mode_stream: UInt16 = 0
-    static let exposure_mode_stream: UInt16 = 0
-    static let flash_mode_stream: UInt16 = 0
-    static let focus_mode_stream: UInt16 = 0
-    static let image_destination_stream: UInt16 = 0
-    static let light_meter_status_stream: UInt16 = 0
-    static let mirror_lockup_stage_stream: UInt16 = 0
-    static let power_source_stream: UInt16 = 0
-    static let video_format_stream: UInt16 = 0
-    static let white_balance_stream: UInt16 = 0
-    static let zoom_level_stream: UInt16 = 0
-    static let aperture_stream: UInt16 = 0
-    static let exposure_compensation_stream: UInt16 = 0
-    static let iso_speed_stream: UInt16 = 0
-    static let shutter_speed_stream: UInt16 = 0
-    static let bool_stream: UInt16 = 0
-    static let int_stream: UInt16 = 0
-    static let numeric_range: UInt16 = 0
-    static let camera_host: UInt16 = 0
-    static let camera_connection: UInt16 = 0
-    static let property_driver: UInt16 = 0
-    static let shutter_driver: UInt16 = 0
-    static let focus_driver: UInt16 = 0
-    static let live_view_driver: UInt16 = 0
-    static let file_driver: UInt16 = 0
-    static let transfer_driver: UInt16 = 0
-    static let video_driver: UInt16 = 0
-    static let clock_driver: UInt16 = 0
-    static let live_view_sink: UInt16 = 0
-    static let file_driver_download_consume: UInt16 = 0
-    static let file_driver_upload_source: UInt16 = 0
-    static let transfer_driver_execute_transfer_consume: UInt16 = 0
-    static let discovered_camera_get_make_driver_function: UInt16 = 0
-    static let live_view_frame_info: UInt16 = 0
-    static let live_view_histogram: UInt16 = 0
-    static let live_view_frame_buffer: UInt16 = 0
-    static let live_view_subscription: UInt16 = 0
-    static let stepped_search: UInt16 = 0
-    static let exposure_setting: UInt16 = 0
-    static let neutral_density_filter: UInt16 = 0
-    static let camera_simulator_configuration: UInt16 = 0
-    static let camera_simulator: UInt16 = 0
-    static let simulated_camera_provider: UInt16 = 0
-    static let time_source_timer: UInt16 = 0
-    static let time_source_make_timer_handler: UInt16 = 0
+    @_transparent static var operation: UInt16 { 0 }
+    @_transparent static var queue: UInt16 { 0 }
+    @_transparent static var subscription: UInt16 { 0 }
+    @_transparent static var completion: UInt16 { 0 }
+    @_transparent static var camera_discovery: UInt16 { 0 }
+    @_transparent static var camera_provider: UInt16 { 0 }
+    @_transparent static var time_source: UInt16 { 0 }
+    @_transparent static var camera: UInt16 { 0 }
+    @_transparent static var provider_failure: UInt16 { 0 }
+    @_transparent static var discovery_changes: UInt16 { 0 }
+    @_transparent static var camera_error: UInt16 { 0 }
+    @_transparent static var network_camera_provider: UInt16 { 0 }
+    @_transparent static var discovery_sink: UInt16 { 0 }
+    @_transparent static var discovered_camera: UInt16 { 0 }
+    @_transparent static var ssdp_camera_provider: UInt16 { 0 }
+    @_transparent static var plugin_camera_provider: UInt16 { 0 }
+    @_transparent static var usb_camera_provider: UInt16 { 0 }
+    @_transparent static var shot: UInt16 { 0 }
+    @_transparent static var remote_file: UInt16 { 0 }
+    @_transparent static var transfer: UInt16 { 0 }
+    @_transparent static var camera_date: UInt16 { 0 }
+    @_transparent static var authentication_request: UInt16 { 0 }
+    @_transparent static var stored_item: UInt16 { 0 }
+    @_transparent static var live_view_frame: UInt16 { 0 }
+    @_transparent static var live_view_stream: UInt16 { 0 }
+    @_transparent static var property: UInt16 { 0 }
+    @_transparent static var camera_driver: UInt16 { 0 }
+    @_transparent static var property_change: UInt16 { 0 }
+    @_transparent static var aperture: UInt16 { 0 }
+    @_transparent static var shutter_speed: UInt16 { 0 }
+    @_transparent static var iso_speed: UInt16 { 0 }
+    @_transparent static var file_name_pattern: UInt16 { 0 }
+    @_transparent static var tethered_file: UInt16 { 0 }
+    @_transparent static var tether_summary: UInt16 { 0 }
+    @_transparent static var storage: UInt16 { 0 }
+    @_transparent static var property_change_stream: UInt16 { 0 }
+    @_transparent static var transfer_stream: UInt16 { 0 }
+    @_transparent static var iso_speed_property: UInt16 { 0 }
+    @_transparent static var shutter_speed_property: UInt16 { 0 }
+    @_transparent static var aperture_property: UInt16 { 0 }
+    @_transparent static var exposure_compensation_property: UInt16 { 0 }
+    @_transparent static var battery_level_property: UInt16 { 0 }
+    @_transparent static var power_source_property: UInt16 { 0 }
+    @_transparent static var auto_focus_system_property: UInt16 { 0 }
+    @_transparent static var focus_mode_property: UInt16 { 0 }
+    @_transparent static var drive_mode_property: UInt16 { 0 }
+    @_transparent static var exposure_mode_property: UInt16 { 0 }
+    @_transparent static var boolean_property: UInt16 { 0 }
+    @_transparent static var mirror_lockup_stage_property: UInt16 { 0 }
+    @_transparent static var integer_property: UInt16 { 0 }
+    @_transparent static var white_balance_property: UInt16 { 0 }
+    @_transparent static var light_meter_status_property: UInt16 { 0 }
+    @_transparent static var image_destination_property: UInt16 { 0 }
+    @_transparent static var video_format_property: UInt16 { 0 }
+    @_transparent static var zoom_property: UInt16 { 0 }
+    @_transparent static var flash_mode_property: UInt16 { 0 }
+    @_transparent static var camera_event_stream: UInt16 { 0 }
+    @_transparent static var connection_state_stream: UInt16 { 0 }
+    @_transparent static var folder_listing: UInt16 { 0 }
+    @_transparent static var exposure_compensation: UInt16 { 0 }
+    @_transparent static var property_value: UInt16 { 0 }
+    @_transparent static var settable_values: UInt16 { 0 }
+    @_transparent static var picture_metadata: UInt16 { 0 }
+    @_transparent static var auto_focus_system_stream: UInt16 { 0 }
+    @_transparent static var battery_level_stream: UInt16 { 0 }
+    @_transparent static var drive_mode_stream: UInt16 { 0 }
+    @_transparent static var exposure_mode_stream: UInt16 { 0 }
+    @_transparent static var flash_mode_stream: UInt16 { 0 }
+    @_transparent static var focus_mode_stream: UInt16 { 0 }
+    @_transparent static var image_destination_stream: UInt16 { 0 }
+    @_transparent static var light_meter_status_stream: UInt16 { 0 }
+    @_transparent static var mirror_lockup_stage_stream: UInt16 { 0 }
+    @_transparent static var power_source_stream: UInt16 { 0 }
+    @_transparent static var video_format_stream: UInt16 { 0 }
+    @_transparent static var white_balance_stream: UInt16 { 0 }
+    @_transparent static var zoom_level_stream: UInt16 { 0 }
+    @_transparent static var aperture_stream: UInt16 { 0 }
+    @_transparent static var exposure_compensation_stream: UInt16 { 0 }
+    @_transparent static var iso_speed_stream: UInt16 { 0 }
+    @_transparent static var shutter_speed_stream: UInt16 { 0 }
+    @_transparent static var bool_stream: UInt16 { 0 }
+    @_transparent static var int_stream: UInt16 { 0 }
+    @_transparent static var numeric_range: UInt16 { 0 }
+    @_transparent static var camera_host: UInt16 { 0 }
+    @_transparent static var camera_connection: UInt16 { 0 }
+    @_transparent static var property_driver: UInt16 { 0 }
+    @_transparent static var shutter_driver: UInt16 { 0 }
+    @_transparent static var focus_driver: UInt16 { 0 }
+    @_transparent static var live_view_driver: UInt16 { 0 }
+    @_transparent static var file_driver: UInt16 { 0 }
+    @_transparent static var transfer_driver: UInt16 { 0 }
+    @_transparent static var video_driver: UInt16 { 0 }
+    @_transparent static var clock_driver: UInt16 { 0 }
+    @_transparent static var live_view_sink: UInt16 { 0 }
+    @_transparent static var file_driver_download_consume: UInt16 { 0 }
+    @_transparent static var file_driver_upload_source: UInt16 { 0 }
+    @_transparent static var transfer_driver_execute_transfer_consume: UInt16 { 0 }
+    @_transparent static var discovered_camera_get_make_driver_function: UInt16 { 0 }
+    @_transparent static var live_view_frame_info: UInt16 { 0 }
+    @_transparent static var live_view_histogram: UInt16 { 0 }
+    @_transparent static var live_view_frame_buffer: UInt16 { 0 }
+    @_transparent static var live_view_subscription: UInt16 { 0 }
+    @_transparent static var stepped_search: UInt16 { 0 }
+    @_transparent static var exposure_setting: UInt16 { 0 }
+    @_transparent static var neutral_density_filter: UInt16 { 0 }
+    @_transparent static var camera_simulator_configuration: UInt16 { 0 }
+    @_transparent static var camera_simulator: UInt16 { 0 }
+    @_transparent static var simulated_camera_provider: UInt16 { 0 }
+    @_transparent static var time_source_timer: UInt16 { 0 }
+    @_transparent static var time_source_make_timer_handler: UInt16 { 0 }
 }
 
 // The names that the thunks use, whatever the library declares under the same names.

@@ -69,7 +69,9 @@ struct ThunkEmitter {
         writer.gap()
         writer.line("/// Number of subclass numbers that follow each type's number.")
         writer.block("enum Spans {") { writer in
-            for handle in library.handles { writer.line("@_transparent static var \(escaped(handle.word)): UInt16 { \(handle.span) }") }
+            for handle in library.handles {
+                writer.line("@_transparent static var \(escaped(handle.word)): UInt16 { \(handle.span) }")
+            }
         }
         writer.gap()
         writer.line("// The names that the thunks use, whatever the library declares under the same names.")
