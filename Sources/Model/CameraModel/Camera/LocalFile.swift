@@ -159,6 +159,14 @@ final class LocalFile: Sendable {
         return unsafe lstat(path, &status) == 0
     }
 
+    /// Creates a folder unless it is there, and tries whether files can be created in it.
+    ///
+    /// - Throws: ``CameraError/Code/fileSystem``.
+    static func checkFolder(_ folder: String) throws(CameraError) {
+        let probe = try LocalFile(beside: folder.isEmpty ? "probe" : "\(folder)/probe")
+        probe.discard()
+    }
+
     private static func makeFolders(above path: String) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/").dropLast() {

@@ -58,7 +58,7 @@ public enum LiveViewEnd: Sendable, Hashable, CustomStringConvertible {
         case .batteryLow: "the battery is too low for live view"
         case .overheated: "the camera stopped live view to keep cool"
         case .disconnected(let reason): "live view ended: \(reason)"
-        case .failed(let code): "live view failed (\(code))"
+        case .failed(let code): "live view failed (\(code.words))"
         }
     }
 

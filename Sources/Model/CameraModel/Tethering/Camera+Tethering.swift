@@ -20,7 +20,7 @@ extension Camera {
     ///   - authenticate: answers the camera's authentication requests on reconnecting.
     /// - Returns: exact counts, also after a cancellation.
     /// - Throws: ``CameraError/Code/notConnected`` if the camera is not connected, ``CameraError/Code/fileSystem`` if the
-    ///   folder cannot be written, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``,
+    ///   folder cannot be created or written, also at the start, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``,
     ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/pairingRequired`` and
     ///   ``CameraError/Code/permissionDenied`` on reconnecting.
     @discardableResult
@@ -32,6 +32,7 @@ extension Camera {
         guard connectionState == .connected else {
             throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: .transfer)
         }
+        try LocalFile.checkFolder(options.folder)
         var run = TetherRun(self, options, authenticate, report ?? { _ in })
         return try await run.run()
     }

@@ -136,3 +136,10 @@ extension CameraError {
         case permissionDenied = 31
     }
 }
+
+extension CameraError.Code {
+    /// The case as lower-case words, for a message: "focus failed".
+    package var words: String {
+        String("\(self)".flatMap { $0.isUppercase ? [" ", Character($0.lowercased())] : [$0] })
+    }
+}

@@ -44,7 +44,7 @@ public enum DisconnectReason: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .requested: "disconnected as asked"
         case .poweredOffByRequest: "switched off as asked"
-        case .connectFailed(let code): "connecting failed (\(code))"
+        case .connectFailed(let code): "connecting failed (\(code.words))"
         case .cameraTurnedOff: "the camera was switched off"
         case .connectionLost: "the connection was lost"
         case .batteryExhausted: "the battery is empty"

@@ -130,7 +130,7 @@ extension CameraSimulator {
             await time.sleep(for: configuration.speed.command)
             throw CameraError(
                 code,
-                "The camera refused: \(code).",
+                "The camera refused: \(code.words).",
                 operation: operation,
                 response: .init(domain: "Simulated", code: UInt32(code.rawValue), name: "\(code)")
             )

@@ -84,9 +84,7 @@ extension SimulatedFault: LosslessStringConvertible {
     }
 
     /// Converts "focusFailed" to "focus-failed".
-    private static func name(_ code: CameraError.Code) -> String {
-        String("\(code)".flatMap { $0.isUppercase ? ["-", Character($0.lowercased())] : [$0] })
-    }
+    private static func name(_ code: CameraError.Code) -> String { String(code.words.map { $0 == " " ? "-" : $0 }) }
 
     private static func text(_ time: Duration) -> String {
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000

@@ -6,7 +6,12 @@ extension CameraError {
     /// Converts the error of a session into an error of the camera model.
     package init(_ error: SessionError, _ operation: CameraOperation, subject: String? = nil) {
         switch error {
-        case .refused(let code, let response): self.init(response, to: code, operation)
+        case .refused(let code, let response):
+            self.init(response, to: code, operation)
+            // One of many requests of connecting: which one is not evident.
+            if operation == .connect, self.code == .notSupported {
+                message = "This camera cannot be controlled remotely: it answered \(code) with \(response.code)."
+            }
         case .malformed, .broken:
             self.init(.protocolFailure, "The camera sent data that cannot be understood. Switch it off and on, and try again.")
             cause = CameraError(.protocolFailure, error.description)

@@ -187,9 +187,8 @@ import Testing
     @Test func `a folder that cannot be written ends it with an error`() async throws {
         let (folder, rig) = (try TestFolder(), try await Self.rig())
         folder.write("file")
+        // At the start: not when the first picture is made.
         let call = tether(rig, TetherOptions(folder: folder.path + "/file/below"))
-        await started(rig)
-        rig.host.update([.itemAdded(CameraRig.item(4))])
         guard case .failure(let error) = await call.value else { return #expect(Bool(false), "no error") }
         #expect(error.code == .fileSystem)
     }

@@ -61,6 +61,7 @@ import Testing
         ]
         #expect(reasons.filter(\.isExpected) == [.requested, .poweredOffByRequest])
         #expect(Set(reasons.map(\.description)).count == reasons.count)
+        #expect(DisconnectReason.connectFailed(.authenticationFailed).description == "connecting failed (authentication failed)")
     }
 
     @Test func `a camera is shown by its owner's name, else its model, else its identifier`() {

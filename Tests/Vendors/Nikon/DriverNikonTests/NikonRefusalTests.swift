@@ -39,6 +39,13 @@ import VendorKit
         #expect(ResponseMeanings.nikon.error(refused, .shoot).code == .storageFull)
     }
 
+    @Test func `a request that is not supported while connecting is named`() {
+        let refused = SessionError.refused(.nikonAfDrive, OperationResponse(.operationNotSupported, TransactionID(rawValue: 1)))
+        let error = ResponseMeanings.nikon.error(refused, .connect)
+        #expect(error.code == .notSupported && error.message.contains("\(OperationCode.nikonAfDrive)"), "\(error.message)")
+        #expect(!ResponseMeanings.nikon.error(refused, .shoot).message.contains("\(OperationCode.nikonAfDrive)"))
+    }
+
     private static let refusals: [(String, CameraError.Code)] = [
         ("response=0xA002@0x90C8", .focusFailed), ("response=0x200C@0x90C8", .storageFull),
         ("response=0xA009@0x9207", .busy), ("response=0xA001@0x9207", .protocolFailure),
