@@ -83,6 +83,26 @@ import Testing
         #expect(run.messages.contains("pictures taken."))
     }
 
+    // MARK: Lost connections
+
+    private static let releases = [("canon-eos-r5", "0x9128"), ("nikon-z6-2", "0x9207"), ("generic", "0x100E")]
+
+    /// The connection ends at the release after the first picture: before the camera acts, or after it has acted.
+    @Test(arguments: releases, ["request", "response", "answered"])
+    func `a series whose connection is lost has each picture of the card once`(
+        _ release: (body: String, operation: String),
+        _ stage: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: release.body)
+        let recorded = RecordedOutput { served.inject("close=\(stage)@\(release.operation)*1") }
+        let run = await served.run("shoot", "-n", "3", "--download", folder.path, recorded: recorded)
+        #expect(run.messages.contains("Connecting again"), "\(run.messages)")
+        let files = await served.run("files", "--json").objects.compactMap { $0["name"]?.text }
+        #expect(Set(folder.names()) == Set(files) && folder.names().count == files.count, "\(files); \(run.messages)")
+        #expect(run.code == .success && files.count >= 3, "\(run.messages)")
+    }
+
     // MARK: Downloads
 
     @Test func `--new copies each file once, and again what is new`() async throws {
