@@ -300,7 +300,15 @@ struct TetherRun {
         // What the camera makes after the listing is found by later searches.
         try? await camera.findNewFiles()
         summary.reconnections += 1
+        if !state.hasListed { reportUnknown() }
         missed(state.reconnected())
+    }
+
+    /// Reports that files which the camera made while there was no connection cannot be told from older ones.
+    private mutating func reportUnknown() {
+        summary.failedFiles += 1
+        let reason = "The cards had not been listed before the connection was lost: what was made meanwhile is not copied."
+        report(.failed("list of files", CameraError(.connectionLost, reason, operation: .listFolder)))
     }
 
     /// Reports files that the camera reported in an earlier connection and no longer has.

@@ -334,6 +334,9 @@ struct Tethering: Sendable {
         listingPause = min(listingPause * 2, Self.longestListingPause)
     }
 
+    /// Whether the cards were listed, in this connection or an earlier one, so that new files differ from old ones.
+    var hasListed: Bool { known != nil }
+
     /// Whether files may be missing because the cards were not listed since the connection was re-established.
     var lacksListing: Bool { connection == .returned || nextListing != nil }
 

@@ -29,7 +29,8 @@ enum FilesCommand {
                 let record: FileRecord
                 do {
                     record = FileRecord(try await CardTree.described(entry.item, context).info, path: entry.path)
-                } catch let error as CameraError where error.concernsOneFile {
+                } catch let error as CameraError {
+                    guard await error.concernsOneFile(of: camera) else { throw error }
                     record = FileRecord(entry.item.info, path: entry.path, error: error)
                     missing.add(file: entry.path)
                 }

@@ -37,7 +37,8 @@ struct DownloadRun {
             for entry in entries where seen.insert(entry.item.info.handle).inserted {
                 do {
                     try await run(entry, &existing, &counts)
-                } catch let error as CameraError where error.concernsOneFile && entries.count > 1 {
+                } catch let error as CameraError {
+                    guard entries.count > 1, await error.concernsOneFile(of: entry.item.camera) else { throw error }
                     warn(entry, error)
                     missing.add(file: entry.path)
                 }

@@ -30,9 +30,10 @@ struct Reconnection {
     }
 
     /// Whether an error means that the connection has ended, and a new one could succeed.
-    static func isWorthwhile(_ error: any Error, _ camera: Camera) -> Bool {
+    static func isWorthwhile(_ error: any Error, _ camera: Camera) async -> Bool {
         // A simulated camera in this process cannot be reconnected.
-        if Task.isCancelled || camera.connectionState == .connected || camera.description.transport == .inProcess { return false }
+        if Task.isCancelled || camera.description.transport == .inProcess { return false }
+        guard await camera.hasEnded(after: error) else { return false }
         guard case .notConnected(let reason) = camera.connectionState else { return true }
         switch reason {
         case .requested, .poweredOffByRequest, .takenByAnotherClient: return false
@@ -83,5 +84,23 @@ extension CameraError {
         case .authenticationFailed, .pairingRequired, .permissionDenied, .notSupported, .firmwareTooOld: true
         default: false
         }
+    }
+}
+
+extension Camera {
+    /// Time after an error within which the end of the connection is reported.
+    private static let endLimit = Duration.seconds(1)
+
+    /// Whether the connection has ended. The state changes a moment after a request has failed; a file that ends early has the same
+    /// error, and the camera stays connected.
+    func hasEnded(after error: any Error) async -> Bool {
+        guard let error = error as? CameraError, [.connectionLost, .notConnected].contains(error.code) else {
+            return connectionState != .connected
+        }
+        let states = connectionStates
+        try? await TimeLimit.run(Self.endLimit, "disconnect") {
+            for await state in states { if case .notConnected = state { return } }
+        }
+        return connectionState != .connected
     }
 }

@@ -10,7 +10,9 @@ final class SeriesFiles: Sendable {
         /// Files that were copied or shown, by handle in this connection.
         var handled: [ItemInfo.Handle: FileIdentity] = [:]
         var handledOffers: Set<TransferOffer.Identifier> = []
-        /// The same files by name, for a later connection.
+        /// Files whose copy has not ended.
+        var unfinished: [RemoteFile] = []
+        /// Files that were copied, shown or given up, by name, for a later connection.
         var identities: [String: [FileIdentity]] = [:]
         var unreadable: [ItemInfo.Handle: String] = [:]
         /// Names of files that the camera removed before they were copied.
@@ -81,19 +83,32 @@ final class SeriesFiles: Sendable {
 
     // MARK: Files
 
-    /// Records that files of a picture are being copied or shown.
+    /// Records that files of a picture are being copied or shown. ``finish(_:)`` ends that.
     func claim(_ files: [RemoteFile]) { shared.state.withLock { state in for file in files { Self.claim(file, &state) } } }
 
     private static func claim(_ file: RemoteFile, _ state: inout State) {
         if let item = file.item?.info {
             state.handled[item.handle] = FileIdentity(item)
-            state.identities[item.name, default: []].append(FileIdentity(item))
             state.waiting.removeAll { $0.item?.info.handle == item.handle }
         } else if let offer = file.offer {
             state.handledOffers.insert(offer)
             state.waiting.removeAll { $0.offer == offer }
         }
+        state.unfinished.append(file)
     }
+
+    /// Records that files were copied, shown or named as missing: they are not copied again after a reconnection.
+    func finish(_ files: [RemoteFile]) {
+        shared.state.withLock { state in
+            for file in files {
+                if let item = file.item?.info { state.identities[item.name, default: []].append(FileIdentity(item)) }
+                state.unfinished.removeAll { file.isSame(as: $0) }
+            }
+        }
+    }
+
+    /// Names of the files whose copy has not ended, such as those of a lost connection.
+    var unfinished: [String] { shared.state.withLock { $0.unfinished.map(\.name) } }
 
     /// Removes and returns the files that were reported and belong to no picture so far.
     func popLate() -> [RemoteFile] {
@@ -118,7 +133,13 @@ final class SeriesFiles: Sendable {
     func reconnected() async throws -> Int? {
         await listing?.value
         guard let before = shared.state.withLock({ $0.before }) else { return nil }
-        shared.state.withLock { ($0.waiting, $0.handled, $0.handledOffers, $0.unreadable) = ([], [:], [], [:]) }
+        let (interrupted, unreadable) = shared.state.withLock { state in
+            defer {
+                (state.waiting, state.unfinished) = ([], [])
+                (state.handled, state.handledOffers, state.unreadable) = ([:], [], [:])
+            }
+            return (state.unfinished + state.waiting, state.unreadable.values.sorted())
+        }
         guard let files = await CardListing(camera).filesByPath(expecting: cards) else {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .listFolder)
         }
@@ -129,7 +150,19 @@ final class SeriesFiles: Sendable {
                 return !isOld && state.identities[item.name]?.contains { $0.matches(identity) } != true && item.kind != .video
             }
             for (_, item) in new.sorted(by: { $0.key < $1.key }) { state.waiting.append(camera.item(item).file) }
+            // What the camera kept in its memory only, or has deleted since.
+            let names = Set(new.values.map(\.name))
+            state.removed += interrupted.filter { $0.item == nil || !names.contains($0.name) }.map(\.name)
+            // A file that could not be described has another handle now: it is one of those that nothing else explains.
+            state.removed += unreadable.dropFirst(names.subtracting(interrupted.map(\.name)).count)
             return new.count
         }
+    }
+}
+
+extension RemoteFile {
+    /// Whether both are the same file of one connection.
+    fileprivate func isSame(as other: RemoteFile) -> Bool {
+        item?.info.handle == other.item?.info.handle && offer == other.offer
     }
 }

@@ -7,12 +7,18 @@ final class SeriesReport: Sendable {
         /// Number of pictures: a release may make several, and a picture consists of several files.
         var pictures = 0
         var missing = MissingParts()
+        /// Number of releases, and of their files.
+        var (releases, files) = (0, 0)
     }
 
     /// Time to wait at the end for files that the camera has announced.
     private static let descriptionLimit = Duration.seconds(61)
 
+    /// Time to wait at the end for the second file of a picture.
+    private static let secondFileLimit = Duration.seconds(2)
+
     let files: SeriesFiles
+    private let camera: Camera
     private let saver: FileSaver?
     private let context: CommandContext
     private let total: Int?
@@ -23,6 +29,7 @@ final class SeriesReport: Sendable {
     /// Creates a report of a series of `total` pictures; nil for no limit.
     init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext, _ total: Int?) {
         (self.saver, self.context, self.total) = (saver, context, total)
+        self.camera = camera
         files = SeriesFiles(camera, listsCards: total != 1 && saver != nil)
     }
 
@@ -41,6 +48,7 @@ final class SeriesReport: Sendable {
             context.output.warn("hotshoe: \(name) of picture \(number) cannot be read. \(lost.message)")
         }
         files.claim(made)
+        counts.withLock { $0.releases += 1 }
         if made.isEmpty, unreadable.isEmpty { noteNone(number) }
         try await save(made, number, delay)
         if let delay {
@@ -72,6 +80,19 @@ final class SeriesReport: Sendable {
         }
         context.output.clearStatus()
         try await copyLate()
+        let limit = time.now + Self.secondFileLimit
+        while !Task.isCancelled, time.now < limit, mayLackSecondFile {
+            await time.sleep(for: .milliseconds(100))
+            try await copyLate()
+        }
+    }
+
+    /// Whether a picture may have another file, which the camera reports after the picture is complete: not if the camera's setting is
+    /// one format.
+    private var mayLackSecondFile: Bool {
+        let counts = counts.withLock { $0 }
+        guard saver != nil, counts.releases > 0, counts.files < 2 * counts.releases else { return false }
+        return camera.imageQuality.value?.label.contains("+") ?? true
     }
 
     /// Copies the files that the camera made while it was not connected. Returns their number.
@@ -88,17 +109,27 @@ final class SeriesReport: Sendable {
     }
 
     private func save(_ made: [RemoteFile], _ number: Int?, _ delay: Duration?) async throws {
-        counts.withLock { $0.pictures += Self.pictures(made) }
         do {
             let saved = try await saver?.save(made, .newFile) ?? []
+            finish(made)
             for (index, file) in made.enumerated() {
                 let copy = index < saved.count ? saved[index] : nil
                 let record = ShotRecord(file, copy, picture: number, late: delay.map { $0 / .seconds(1) })
                 try context.print(record, as: line(record, copy, number))
             }
-        } catch let error as CameraError where error.concernsOneFile {
+        } catch let error as CameraError {
+            guard await error.concernsOneFile(of: camera) else { throw error }
+            finish(made)
             context.output.warn("hotshoe: \(CommandFailure(error).message ?? "")")
             counts.withLock { counts in for file in made { counts.missing.add(file: file.name) } }
+        }
+    }
+
+    private func finish(_ made: [RemoteFile]) {
+        files.finish(made)
+        counts.withLock { counts in
+            counts.pictures += Self.pictures(made)
+            counts.files += made.count
         }
     }
 
@@ -115,10 +146,16 @@ final class SeriesReport: Sendable {
         counts.withLock { $0.missing.add("\(count) picture\(count == 1 ? " was" : "s were") missed \(when)") }
     }
 
+    /// Names the files whose copy an error has ended.
+    func nameUnfinished() {
+        guard saver != nil else { return }
+        for name in files.unfinished { context.output.warn("hotshoe: \(SafeText.of(name)) was not copied.") }
+    }
+
     /// Throws a failure that names what is missing.
     func end() throws(CommandFailure) {
         var missing = counts.withLock { $0.missing }
-        for name in files.lost { missing.add(file: name) }
+        for name in files.lost + files.unfinished { missing.add(file: name) }
         if let failure = missing.failure(saver == nil ? "not readable" : "not copied") { throw failure }
     }
 
@@ -148,10 +185,12 @@ final class SeriesReport: Sendable {
 
 extension CameraError {
     /// Whether another file may be copied: the connection and this computer's disk are in order.
-    var concernsOneFile: Bool {
+    func concernsOneFile(of camera: Camera) async -> Bool {
         switch code {
-        case .fileSystem, .connectionLost, .notConnected, .cancelled: false
-        default: true
+        case .fileSystem: false
+        // The user's, not the camera's.
+        case .cancelled where Task.isCancelled: false
+        default: await !camera.hasEnded(after: self)
         }
     }
 }

@@ -87,25 +87,35 @@ struct ShootingSeries {
     private mutating func takeAll() async throws {
         let start = start
         var (taken, late, gap) = (first, 0, Gap())
+        var isReturning = false
+        var attempts = (taken: -1, count: 0)
         defer {
             report.add(missed: gap.pictures, "without the camera")
             if total != 1 { report.summarize(taken - first - gap.pictures, late, gap, isComplete: taken >= total ?? 0) }
         }
         while true {
             do {
+                if isReturning {
+                    // The picture that was being taken when the connection was lost may be on the card.
+                    taken += try await copyMade()
+                    isReturning = false
+                    let next = min(schedule.firstDue(from: taken, now: time.now - start), total ?? .max)
+                    note(missed: taken..<next)
+                    gap.pictures += next - taken
+                    taken = next
+                }
                 try await takePictures(&taken, &late, since: start)
                 return try await report.finish()
             } catch {
                 context.output.clearStatus()
-                guard total != 1, Reconnection.isWorthwhile(error, camera) else { throw error }
+                attempts = taken == attempts.taken ? (taken, attempts.count + 1) : (taken, 1)
+                guard total != 1, attempts.count <= Self.attemptLimit, await Reconnection.isWorthwhile(error, camera) else {
+                    report.nameUnfinished()
+                    throw error
+                }
                 let reconnection = Reconnection(camera, for: .stillsShooting, context)
                 gap.duration += try await reconnection.run(after: error, until: deadline(since: start))
-                // The picture that was being taken when the connection was lost may be on the card.
-                taken += try await copyMade()
-                let next = min(schedule.firstDue(from: taken, now: time.now - start), total ?? .max)
-                note(missed: taken..<next)
-                gap.pictures += next - taken
-                taken = next
+                isReturning = true
             }
         }
     }
@@ -113,8 +123,8 @@ struct ShootingSeries {
     /// Copies the files that the camera made while it was not connected. Returns the number of pictures among them that belong to the
     /// release that was interrupted: 0 or 1.
     private mutating func copyMade() async throws -> Int {
-        defer { isReleased = false }
         let count = try await report.copyMade()
+        defer { isReleased = false }
         return count > 0 && isReleased ? 1 : 0
     }
 
@@ -124,6 +134,8 @@ struct ShootingSeries {
         var duration = Duration.zero
     }
 
+    /// Number of times that the connection may be lost at one picture.
+    private static let attemptLimit = 10
     /// Minimum time for attempts to reconnect.
     private static let reconnectingLimit = Duration.seconds(60)
 

@@ -213,6 +213,23 @@ import Testing
         }
     }
 
+    @Test func `if the cards were not listed before the connection was lost, that is named`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        rig.driver.plan(.listFolder, .hold(Gate()))
+        let events = Recorder<TetherEvent>()
+        let call = tether(rig, TetherOptions(folder: folder.path), events)
+        await started(rig)
+        rig.driver.behave { $0.folder = [CameraRig.item(11, "MEANWHILE.JPG")] }
+        rig.host.connectionEnded(.connectionLost)
+        try await rig.clock.advance(by: .milliseconds(100), until: "the camera is connected again") {
+            events.elements.contains { if case .reconnected = $0 { true } else { false } }
+        }
+        call.cancel()
+        let summary = try await call.value.get()
+        #expect(summary.reconnections == 1 && summary.failedFiles == 1)
+        #expect(events.elements.contains { if case .failed("list of files", _) = $0 { true } else { false } })
+    }
+
     @Test func `without reconnecting, a lost connection is an error`() async throws {
         let (folder, rig) = (try TestFolder(), try await Self.rig())
         var options = TetherOptions(folder: folder.path, fileLimit: 1)

@@ -100,7 +100,27 @@ import Testing
         #expect(run.messages.contains("Connecting again"), "\(run.messages)")
         let files = await served.run("files", "--json").objects.compactMap { $0["name"]?.text }
         #expect(Set(folder.names()) == Set(files) && folder.names().count == files.count, "\(files); \(run.messages)")
-        #expect(run.code == .success && files.count >= 3, "\(run.messages)")
+        // What the camera announced and no longer has is named.
+        #expect(run.code == .success ? files.count >= 3 : run.messages.contains("not copied"), "\(run.messages)")
+    }
+
+    /// The connection ends while the second picture is copied.
+    @Test(arguments: ["canon-eos-r5", "nikon-z6-2", "generic"], [["--download"], ["--no-keep", "--download"]])
+    func `a picture whose copy is interrupted is copied after reconnecting, or named`(
+        _ body: String,
+        _ words: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let recorded = RecordedOutput {
+            for operation in ["get-object", "get-partial-object", "0x95C1"] { served.inject("close=data@\(operation)*1") }
+        }
+        let run = await served.run(["shoot", "-n", "3"] + words + [folder.path], recorded: recorded)
+        #expect(run.messages.contains("Connecting again"), "\(run.messages)")
+        let files = await served.run("files", "--json").objects.compactMap { $0["name"]?.text }
+        let copied = Set(folder.names())
+        #expect(Set(files).subtracting(copied).isEmpty, "\(files) \(copied); \(run.messages)")
+        #expect(run.code == .success ? copied.count >= 3 : run.messages.contains("not copied"), "\(copied); \(run.messages)")
     }
 
     // MARK: Downloads
