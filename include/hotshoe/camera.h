@@ -1284,9 +1284,9 @@ typedef void (*hotshoe_camera_tether_authenticate_callback)(hotshoe_authenticati
  * Returns immediately; see `hotshoe_camera_tether_result` and `hotshoe_camera_tether_wait`.
  *
  * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_CONNECTED` if the camera is not connected,
- * `HOTSHOE_CAMERA_ERROR_CODE_FILE_SYSTEM` if the folder cannot be written, `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST`
- * without `reconnects`, `HOTSHOE_CAMERA_ERROR_CODE_AUTHENTICATION_FAILED`, `HOTSHOE_CAMERA_ERROR_CODE_PAIRING_REQUIRED`
- * and `HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED` on reconnecting.
+ * `HOTSHOE_CAMERA_ERROR_CODE_FILE_SYSTEM` if the folder cannot be created or written, also at the start,
+ * `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST` without `reconnects`, `HOTSHOE_CAMERA_ERROR_CODE_AUTHENTICATION_FAILED`,
+ * `HOTSHOE_CAMERA_ERROR_CODE_PAIRING_REQUIRED` and `HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED` on reconnecting.
  *
  * @param options the folder, the names, and the behaviour after a lost connection.
  * @param queue queue on which the function is called; null: the calling thread of the library

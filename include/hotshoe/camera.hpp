@@ -269,8 +269,8 @@ class camera final :
   /// @param authenticate answers the camera's authentication requests on reconnecting.
   /// @returns exact counts, also after a cancellation.
   /// @throws `camera_error_code::not_connected` if the camera is not connected, `camera_error_code::file_system` if the
-  ///   folder cannot be written, `camera_error_code::connection_lost` without `reconnects`,
-  ///   `camera_error_code::authentication_failed`, `camera_error_code::pairing_required` and
+  ///   folder cannot be created or written, also at the start, `camera_error_code::connection_lost` without
+  ///   `reconnects`, `camera_error_code::authentication_failed`, `camera_error_code::pairing_required` and
   ///   `camera_error_code::permission_denied` on reconnecting.
   hotshoe::future<hotshoe::tether_summary> tether(
       const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report = nullptr,

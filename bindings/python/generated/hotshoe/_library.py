@@ -1693,7 +1693,8 @@ class Camera(_r.Handle):
         :returns: exact counts, also after a cancellation.
         :raises Error: `CameraErrorCode.NOT_CONNECTED` if the camera is not connected, `CameraErrorCode.FILE_SYSTEM` if
           the
-        :raises Error: folder cannot be written, `CameraErrorCode.CONNECTION_LOST` without `reconnects`,
+        :raises Error: folder cannot be created or written, also at the start, `CameraErrorCode.CONNECTION_LOST` without
+          `reconnects`,
         :raises Error: `CameraErrorCode.AUTHENTICATION_FAILED`, `CameraErrorCode.PAIRING_REQUIRED` and
         :raises Error: `CameraErrorCode.PERMISSION_DENIED` on reconnecting.
         """
