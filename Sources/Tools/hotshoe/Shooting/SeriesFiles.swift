@@ -15,6 +15,18 @@ final class SeriesFiles: Sendable {
         /// Files that were copied, shown or given up, by name, for a later connection.
         var identities: [String: [FileIdentity]] = [:]
         var unreadable: [ItemInfo.Handle: String] = [:]
+        /// Files that were neither copied nor given up when a connection was lost, until the cards are listed in a later one.
+        var interrupted: [RemoteFile] = []
+        /// Names of the files that could not be read then.
+        var unexplained: [String] = []
+
+        /// Discards what is valid in one connection only.
+        mutating func endConnection() {
+            interrupted += unfinished + waiting
+            unexplained += unreadable.values.sorted()
+            (waiting, unfinished) = ([], [])
+            (handled, handledOffers, unreadable) = ([:], [], [:])
+        }
         /// Names of files that the camera removed before they were copied.
         var removed: [String] = []
         /// Files on the cards before the series; nil until they were listed.
@@ -108,7 +120,7 @@ final class SeriesFiles: Sendable {
     }
 
     /// Names of the files whose copy has not ended, such as those of a lost connection.
-    var unfinished: [String] { shared.state.withLock { $0.unfinished.map(\.name) } }
+    var unfinished: [String] { shared.state.withLock { ($0.interrupted + $0.unfinished).map(\.name) + $0.unexplained } }
 
     /// Removes and returns the files that were reported and belong to no picture so far.
     func popLate() -> [RemoteFile] {
@@ -132,14 +144,8 @@ final class SeriesFiles: Sendable {
     /// - Returns: number of files; nil if the cards had not been listed before, so that new files cannot be recognised.
     func reconnected() async throws -> Int? {
         await listing?.value
+        shared.state.withLock { $0.endConnection() }
         guard let before = shared.state.withLock({ $0.before }) else { return nil }
-        let (interrupted, unreadable) = shared.state.withLock { state in
-            defer {
-                (state.waiting, state.unfinished) = ([], [])
-                (state.handled, state.handledOffers, state.unreadable) = ([:], [], [:])
-            }
-            return (state.unfinished + state.waiting, state.unreadable.values.sorted())
-        }
         guard let files = await CardListing(camera).filesByPath(expecting: cards) else {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .listFolder)
         }
@@ -152,9 +158,10 @@ final class SeriesFiles: Sendable {
             for (_, item) in new.sorted(by: { $0.key < $1.key }) { state.waiting.append(camera.item(item).file) }
             // What the camera kept in its memory only, or has deleted since.
             let names = Set(new.values.map(\.name))
-            state.removed += interrupted.filter { $0.item == nil || !names.contains($0.name) }.map(\.name)
+            state.removed += state.interrupted.filter { $0.item == nil || !names.contains($0.name) }.map(\.name)
             // A file that could not be described has another handle now: it is one of those that nothing else explains.
-            state.removed += unreadable.dropFirst(names.subtracting(interrupted.map(\.name)).count)
+            state.removed += state.unexplained.dropFirst(names.subtracting(state.interrupted.map(\.name)).count)
+            (state.interrupted, state.unexplained) = ([], [])
             return new.count
         }
     }

@@ -77,6 +77,8 @@ struct ShootingSeries {
         do { result = .success(try await takeAll()) } catch { result = .failure(error) }
         await bulb?.restore()
         files.cancel()
+        // An interruption describes the files of its picture.
+        if case .failure = result, !Task.isCancelled { report.nameUnfinished() }
         try result.get()
         report.add(missed: missed, "before the series continued")
         try report.end()
@@ -110,7 +112,6 @@ struct ShootingSeries {
                 context.output.clearStatus()
                 attempts = taken == attempts.taken ? (taken, attempts.count + 1) : (taken, 1)
                 guard total != 1, attempts.count <= Self.attemptLimit, await Reconnection.isWorthwhile(error, camera) else {
-                    report.nameUnfinished()
                     throw error
                 }
                 let reconnection = Reconnection(camera, for: .stillsShooting, context)

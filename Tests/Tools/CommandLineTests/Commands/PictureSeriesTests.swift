@@ -123,6 +123,16 @@ import Testing
         #expect(run.code == .success ? copied.count >= 3 : run.messages.contains("not copied"), "\(copied); \(run.messages)")
     }
 
+    /// A picture in the camera's memory ends with its connection, and the cards cannot be listed in the next one.
+    @Test(arguments: ["close=request@get-object-handles*1", "close=request@get-object-handles*2"])
+    func `a picture that is lost with the connection is named after several attempts`(_ listing: String) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: "nikon-z6-2")
+        let recorded = RecordedOutput { for fault in ["close=data@get-partial-object*1", listing] { served.inject(fault) } }
+        let run = await served.run("shoot", "-n", "3", "--no-keep", "--download", folder.path, recorded: recorded)
+        #expect(run.code == .incomplete && run.messages.contains("was not copied"), "\(run.messages)")
+    }
+
     // MARK: Downloads
 
     @Test func `--new copies each file once, and again what is new`() async throws {
