@@ -151,7 +151,8 @@ public struct Shot: Sendable {
     public let files: [RemoteFile]
 
     /// The files that the camera announced for the shot and that could not be read. They may be on the card, and
-    /// ``CameraEvent/itemAdded(_:)`` reports each that becomes readable later.
+    /// ``CameraEvent/itemAdded(_:)`` reports each that becomes readable later; but for those with the code
+    /// ``CameraError/Code/connectionLost``, whose handles are valid no more.
     public let unreadable: [UnreadableItem]
 
     init(camera: Camera, result: ShotResult) {

@@ -300,11 +300,11 @@ struct TetherRun {
         // What the camera makes after the listing is found by later searches.
         try? await camera.findNewFiles()
         summary.reconnections += 1
-        if !state.hasListed { reportUnknown() }
+        if !state.distinguishesNewFiles { reportUnknown() }
         missed(state.reconnected())
     }
 
-    /// Reports that files which the camera made while there was no connection cannot be told from older ones.
+    /// Reports that files which the camera made while there was no connection cannot be distinguished from older ones.
     private mutating func reportUnknown() {
         summary.failedFiles += 1
         let reason = "The cards had not been listed before the connection was lost: what was made meanwhile is not copied."

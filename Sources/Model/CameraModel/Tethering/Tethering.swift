@@ -72,6 +72,8 @@ struct Tethering: Sendable {
     private var listedKeys: [ItemInfo.Handle: Key] = [:]
     /// Files that were reported and not copied before a connection was lost in which the cards were not listed.
     private var unlisted = UnlistedFiles()
+    /// The earliest date of the files that were reported before the cards were listed.
+    private var firstDate: CameraDate?
     private var connection = Connection.connected
     /// When the cards are listed again, because a listing failed or a folder was described late; nil if that is not necessary.
     private var nextListing: Duration?
@@ -153,8 +155,14 @@ struct Tethering: Sendable {
             return
         }
         seen[item.handle] = (item.storage, identity)
+        noteDate(of: item)
         if let key = listedKeys[item.handle] { known?[key] = nil }
         waiting.append(.item(item))
+    }
+
+    private mutating func noteDate(of item: ItemInfo) {
+        guard known == nil, let created = item.created, firstDate.map({ created.isEarlier(than: $0) }) ?? true else { return }
+        firstDate = created
     }
 
     /// Replaces a queued file that the camera had listed without a description.
@@ -229,6 +237,8 @@ struct Tethering: Sendable {
     }
 
     private mutating func remember(copied item: ItemInfo, _ key: Key?) {
+        // Not every camera reports the date of a new file in its event.
+        noteDate(of: item)
         let identity = FileIdentity(item)
         if identity.hasDate { copied.insert(identity) }
         guard let key else { return }
@@ -304,8 +314,8 @@ struct Tethering: Sendable {
 
     /// The files on the cards after a new connection. Queues those that need a copy.
     ///
-    /// Where no listing was completed before, these are the files that were reported and not copied; files that the camera made while there
-    /// was no connection cannot be told from older ones then.
+    /// Where no listing was completed before, these are the files that were reported and not copied, and those that are not older than
+    /// the first reported file.
     ///
     /// - Returns: number of files queued, and the names of reported files that are on no card any more.
     mutating func listed(_ items: [(key: Key, item: ItemInfo)]) -> (found: Int, missing: [String]) {
@@ -314,7 +324,7 @@ struct Tethering: Sendable {
         let before = queue.count
         guard let known else {
             var reported = Set(seen.keys)
-            for (_, item) in items where unlisted.remove(item) {
+            for (_, item) in items where unlisted.remove(item) || isNew(item) {
                 added(item)
                 reported.insert(item.handle)
             }
@@ -326,6 +336,11 @@ struct Tethering: Sendable {
         return (queue.count - before, [])
     }
 
+    private func isNew(_ item: ItemInfo) -> Bool {
+        guard let firstDate, let created = item.created else { return false }
+        return !created.isEarlier(than: firstDate)
+    }
+
     /// The listing failed for another reason than the connection. It is repeated, after growing pauses up to five seconds; meanwhile
     /// files are copied that the camera reports.
     mutating func listingFailed(at now: Duration) {
@@ -334,8 +349,9 @@ struct Tethering: Sendable {
         listingPause = min(listingPause * 2, Self.longestListingPause)
     }
 
-    /// Whether the cards were listed, in this connection or an earlier one, so that new files differ from old ones.
-    var hasListed: Bool { known != nil }
+    /// Whether new files differ from old ones: the cards were listed, in this connection or an earlier one, or a file with a date was
+    /// reported.
+    var distinguishesNewFiles: Bool { known != nil || firstDate != nil }
 
     /// Whether files may be missing because the cards were not listed since the connection was re-established.
     var lacksListing: Bool { connection == .returned || nextListing != nil }

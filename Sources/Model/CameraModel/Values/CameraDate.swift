@@ -70,6 +70,11 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
         self.utcOffsetMinutes = offset
     }
 
+    /// Whether the same clock showed this date earlier, in whole seconds: not every report of a camera has fractions of a second.
+    package func isEarlier(than other: CameraDate) -> Bool {
+        localMilliseconds.flooredQuotient(by: 1000) < other.localMilliseconds.flooredQuotient(by: 1000)
+    }
+
     /// Milliseconds since 1970-01-01 00:00 UTC; nil if the offset is not known.
     public var millisecondsSince1970: Int64? {
         utcOffsetMinutes.map { localMilliseconds - Int64($0) * 60_000 }

@@ -20,6 +20,10 @@ final class SeriesFiles: Sendable {
         /// Names of the files that could not be read then.
         var unexplained: [String] = []
 
+        func isReported(_ handle: ItemInfo.Handle) -> Bool {
+            handled[handle] != nil || waiting.contains { $0.item?.info.handle == handle }
+        }
+
         /// Discards what is valid in one connection only.
         mutating func endConnection() {
             interrupted += unfinished + waiting
@@ -31,6 +35,20 @@ final class SeriesFiles: Sendable {
         var removed: [String] = []
         /// Files on the cards before the series; nil until they were listed.
         var before: [String: FileIdentity]?
+        /// The earliest date of the files that were reported.
+        var firstDate: CameraDate?
+
+        mutating func add(_ created: CameraDate?) {
+            if let created, firstDate.map({ created.isEarlier(than: $0) }) ?? true { firstDate = created }
+        }
+
+        /// Whether a file was on a card before the series; where the cards were not listed, whether it is older than the files of
+        /// the series.
+        func isOld(_ item: ItemInfo, _ path: String) -> Bool {
+            if let before { return before[path]?.matches(FileIdentity(item)) == true }
+            guard let firstDate, let created = item.created else { return true }
+            return created.isEarlier(than: firstDate)
+        }
     }
 
     /// The state, which the observation holds as well.
@@ -77,6 +95,7 @@ final class SeriesFiles: Sendable {
             switch event {
             case .itemAdded(let item) where item.kind != .folder && item.kind != .video:
                 state.unreadable[item.handle] = nil
+                state.add(item.created)
                 if state.handled[item.handle]?.matches(FileIdentity(item)) != true {
                     state.waiting.append(camera.item(item).file)
                 }
@@ -100,6 +119,7 @@ final class SeriesFiles: Sendable {
 
     private static func claim(_ file: RemoteFile, _ state: inout State) {
         if let item = file.item?.info {
+            state.add(item.created)
             state.handled[item.handle] = FileIdentity(item)
             state.waiting.removeAll { $0.item?.info.handle == item.handle }
         } else if let offer = file.offer {
@@ -116,6 +136,13 @@ final class SeriesFiles: Sendable {
                 if let item = file.item?.info { state.identities[item.name, default: []].append(FileIdentity(item)) }
                 state.unfinished.removeAll { file.isSame(as: $0) }
             }
+        }
+    }
+
+    /// Records files of a picture that could not be read when it was complete.
+    func add(_ lost: [UnreadableItem]) {
+        shared.state.withLock { state in
+            for item in lost where !state.isReported(item.handle) { state.unreadable[item.handle] = item.displayName }
         }
     }
 
@@ -141,19 +168,18 @@ final class SeriesFiles: Sendable {
 
     /// Lists the cards after a new connection, and collects the files that were made since the last one.
     ///
-    /// - Returns: number of files; nil if the cards had not been listed before, so that new files cannot be recognised.
+    /// - Returns: number of files; nil if the cards had not been listed before and no file had a date, so that new files cannot be recognised.
     func reconnected() async throws -> Int? {
         await listing?.value
         shared.state.withLock { $0.endConnection() }
-        guard let before = shared.state.withLock({ $0.before }) else { return nil }
+        guard shared.state.withLock({ $0.before != nil || $0.firstDate != nil }) else { return nil }
         guard let files = await CardListing(camera).filesByPath(expecting: cards) else {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .listFolder)
         }
         return shared.state.withLock { state in
             let new = files.filter { path, item in
                 let identity = FileIdentity(item)
-                let isOld = before[path]?.matches(identity) == true
-                return !isOld && state.identities[item.name]?.contains { $0.matches(identity) } != true && item.kind != .video
+                return !state.isOld(item, path) && state.identities[item.name]?.contains { $0.matches(identity) } != true && item.kind != .video
             }
             for (_, item) in new.sorted(by: { $0.key < $1.key }) { state.waiting.append(camera.item(item).file) }
             // What the camera kept in its memory only, or has deleted since.

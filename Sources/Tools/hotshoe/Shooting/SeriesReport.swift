@@ -36,6 +36,8 @@ final class SeriesReport: Sendable {
     // MARK: Files
 
     /// Copies and prints the files of a release.
+    ///
+    /// - Throws: Also if the connection was lost before the camera had described all of them: they are found in the next one.
     func add(
         _ made: [RemoteFile],
         unreadable: [UnreadableItem] = [],
@@ -43,11 +45,13 @@ final class SeriesReport: Sendable {
         late delay: Duration?
     ) async throws {
         context.output.clearStatus()
-        for lost in unreadable {
+        let interrupted = unreadable.first { $0.code == .connectionLost }
+        for lost in unreadable where lost.code != .connectionLost || saver == nil {
             let name = SafeText.of(lost.displayName)
             context.output.warn("hotshoe: \(name) of picture \(number) cannot be read. \(lost.message)")
         }
         files.claim(made)
+        files.add(unreadable)
         counts.withLock { $0.releases += 1 }
         if made.isEmpty, unreadable.isEmpty { noteNone(number) }
         try await save(made, number, delay)
@@ -58,6 +62,7 @@ final class SeriesReport: Sendable {
         if saver == nil, made.contains(where: { $0.item == nil }) {
             context.output.note("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
         }
+        if let interrupted { throw interrupted.error }
     }
 
     private func noteNone(_ number: Int) {

@@ -65,6 +65,8 @@ package struct PictureWait: Sendable {
     private var expected: Set<ItemInfo.Handle> = []
     private var files = ShotResult(items: [], offers: [])
     private var isFinished = false
+    /// Whether ``Step/done`` was returned.
+    private var isDecided = false
 
     /// Creates a wait that begins now.
     ///
@@ -84,8 +86,12 @@ package struct PictureWait: Sendable {
     /// The files, with those that were announced and have not been described.
     package var result: ShotResult {
         var result = files
+        let (code, message): (CameraError.Code, String) =
+            isFinished
+            ? (.connectionLost, "The connection was lost before the camera described the file.")
+            : (.timedOut, "The camera has not described the file in time.")
         result.unreadable += expected.sorted { $0.number < $1.number }.map {
-            UnreadableItem(handle: $0, name: nil, code: .timedOut, message: "The camera has not described the file in time.")
+            UnreadableItem(handle: $0, name: nil, code: code, message: message)
         }
         return result
     }
@@ -104,7 +110,12 @@ package struct PictureWait: Sendable {
     }
 
     /// The camera has announced an object, whose description follows.
-    package mutating func expect(_ handle: ItemInfo.Handle) { if expected.count < Self.fileLimit { expected.insert(handle) } }
+    ///
+    /// An object that is announced again, or when the picture is complete, is not awaited.
+    package mutating func expect(_ handle: ItemInfo.Handle) {
+        guard !isDecided, expected.count < Self.fileLimit, !files.items.contains(where: { $0.handle == handle }) else { return }
+        expected.insert(handle)
+    }
 
     /// An announced object is not part of the picture.
     package mutating func settle(_ handle: ItemInfo.Handle) { expected.remove(handle) }
@@ -148,6 +159,12 @@ package struct PictureWait: Sendable {
 
     /// Returns the next step. After ``Step/search`` the caller calls ``searched(at:)``.
     package mutating func next(at now: Duration) -> Step {
+        let step = step(at: now)
+        if step == .done { isDecided = true }
+        return step
+    }
+
+    private mutating func step(at now: Duration) -> Step {
         if isFinished || now >= deadline { return .done }
         if !expected.isEmpty { return .wait(until: deadline) }
         if count >= wanted { return .done }

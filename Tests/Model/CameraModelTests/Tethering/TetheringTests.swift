@@ -206,6 +206,38 @@ import Testing
         #expect(names(state) == ["QUEUED.JPG"])
     }
 
+    @Test func `without a listing before the connection was lost, files as late as the first reported one are new`() {
+        func dated(_ number: UInt64, _ name: String, _ second: Int, _ millisecond: Int = 0) -> ItemInfo {
+            var item = Self.item(number, name)
+            item.created = CameraDate(year: 2026, month: 11, day: 26, second: second, millisecond: millisecond)
+            return item
+        }
+        var state = Tethering(reconnects: true)
+        #expect(!state.distinguishesNewFiles)
+        state.added(dated(2, "SECOND.JPG", 20))
+        copy(&state, nil)
+        state.added(dated(1, "FIRST.JPG", 10))
+        state.connectionLost()
+        _ = state.reconnected()
+        #expect(state.distinguishesNewFiles)
+        let items = [
+            dated(11, "OLD.JPG", 9), dated(12, "FIRST.JPG", 10), dated(13, "SECOND.JPG", 20), dated(14, "AWAY.JPG", 10, 999),
+            Self.item(15, "NO DATE.JPG"),
+        ]
+        #expect(state.listed(items.map { (key: Self.key($0.name), item: $0) }) == (2, []))
+        #expect(names(state) == ["FIRST.JPG", "AWAY.JPG"])
+    }
+
+    @Test func `the date of a copied file counts where its event had none`() {
+        var state = Tethering(reconnects: true)
+        state.added(Self.item(1))
+        state.began(state.queue[0])
+        var described = Self.item(1)
+        described.created = CameraDate(year: 2026, month: 11, day: 26)
+        state.finished(described, nil)
+        #expect(state.distinguishesNewFiles)
+    }
+
     @Test(arguments: [true, false])
     func `a file that is new while the cards are listed at the start is copied after a lost connection`(isReportedFirst: Bool) {
         var state = Tethering(reconnects: true)

@@ -104,6 +104,20 @@ import Testing
         #expect(run.code == .success ? files.count >= 3 : run.messages.contains("not copied"), "\(run.messages)")
     }
 
+    /// The connection ends when the second and third picture are announced, before the camera has described them.
+    @Test(arguments: ["generic", "nikon-z6-2"])
+    func `a picture that the camera has announced when the connection is lost is copied after reconnecting`(_ body: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let recorded = RecordedOutput { served.inject("close=request@get-object-prop-list*1") }
+        let run = await served.run("shoot", "-n", "3", "--download", folder.path, recorded: recorded)
+        #expect(run.messages.contains("Connecting again"), "\(run.messages)")
+        #expect(run.code == .success, "\(run.messages)")
+        #expect(folder.names() == ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0003.JPG"], "\(run.messages)")
+    }
+
     /// The connection ends while the second picture is copied.
     @Test(arguments: ["canon-eos-r5", "nikon-z6-2", "generic"], [["--download"], ["--no-keep", "--download"]])
     func `a picture whose copy is interrupted is copied after reconnecting, or named`(

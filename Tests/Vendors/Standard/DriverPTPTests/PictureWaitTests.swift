@@ -43,6 +43,28 @@ import Testing
         #expect(Plan(exposure: exposure, atLeast: requested).limit == limit)
     }
 
+    @Test func `a file that is announced again is not awaited, nor one that is announced when the picture is complete`() {
+        var wait = Self.wait(Plan(files: 1))
+        wait.expect(.init(5))
+        wait.add(Self.item(5), at: .zero)
+        wait.expect(.init(5))
+        #expect(wait.next(at: .zero) == .done)
+        wait.expect(.init(6))
+        #expect(wait.result == ShotResult(items: [Self.item(5)], offers: []))
+    }
+
+    @Test(arguments: [(true, CameraError.Code.connectionLost), (false, .timedOut)])
+    func `a file that was announced and not described is unreadable for the reason that ended the wait`(
+        endsConnection: Bool,
+        code: CameraError.Code
+    ) {
+        var wait = Self.wait(Plan())
+        wait.expect(.init(5))
+        if endsConnection { wait.finish() }
+        #expect(wait.next(at: endsConnection ? .zero : .seconds(100)) == .done)
+        #expect(wait.result.unreadable.map(\.code) == [code])
+    }
+
     @Test func `a body that reports neither a file nor completion is searched from two seconds after the exposure on`() {
         var wait = Self.wait(Plan(exposure: .seconds(30)))
         let (searches, end) = run(&wait)
