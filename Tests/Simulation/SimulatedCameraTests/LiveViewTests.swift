@@ -116,6 +116,15 @@ struct LiveViewTests {
         }
     }
 
+    @Test("a failure of the autofocus without an operation concerns a touch too")
+    func touchFocusFails() async throws {
+        let rig = try await Rig.connected { $0.faults = [SimulatedFault(.focusFails, .always)] }
+        try await rig.withLiveView {
+            #expect(await failure { try await rig.camera.touchFocus(at: Point(x: 48, y: 32)) }?.code == .focusFailed)
+            try await rig.camera.touchFocus(at: Point(x: 48, y: 32))
+        }
+    }
+
     @Test("the lens can be driven to the end of its travel, and no further")
     func focusDrive() async throws {
         let rig = try await Rig.connected()

@@ -88,9 +88,9 @@ public final class Camera: Sendable {
     /// The best name for display.
     ///
     /// The name that the owner gave the camera, else its model. A camera that was given by its address reports its model on
-    /// connecting.
+    /// connecting, and keeps the name when the connection has ended.
     public var displayName: String {
-        let (description, model) = (description, info?.model ?? "")
+        let (description, model) = (description, read { $0.model })
         let isNamed = description.name != nil || description.model != nil
         return read { $0.name } ?? (isNamed || model.isEmpty ? description.displayName : model)
     }

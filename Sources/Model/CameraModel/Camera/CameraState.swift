@@ -4,6 +4,8 @@ struct CameraState {
     /// Number of connections so far; identifies updates of an earlier connection.
     private(set) var connectionNumber = 0
     private(set) var info: CameraInfo?
+    /// The model that the camera reported, also in an earlier connection; empty before.
+    private(set) var model = ""
     private(set) var warnings: [ConnectionWarning] = []
     private(set) var name: String?
     private(set) var capabilities: CameraCapabilities = []
@@ -27,6 +29,7 @@ struct CameraState {
 
     mutating func finishConnecting(_ info: CameraInfo, _ warnings: [ConnectionWarning]) -> [CameraEvent] {
         self.info = info
+        model = info.model
         self.warnings = warnings
         return move(to: .connected)
     }

@@ -3,7 +3,7 @@ import HotShoeSupport
 /// Lists the files on a camera's cards, with paths that identify them in a later connection. **Thread-safe.**
 package final class CardListing: Sendable {
     /// Limits for a camera that reports folders inside themselves, or an endless number of files.
-    private static let depthLimit = 16
+    private static let depthLimit = 64
     private static let itemLimit = 1_000_000
 
     /// Pause between two attempts to list the cards.

@@ -63,7 +63,7 @@ extension SimulatedFault.Kind {
         switch self {
         case .fail, .hang, .delay: operation != .connect && operation != .disconnect && operation != .liveView
         case .ignoreSetting, .adjustSetting: operation == .setProperty
-        case .focusFails: operation == .shoot || operation == .engageAutoFocus
+        case .focusFails: operation == .shoot || operation == .engageAutoFocus || operation == .touchFocus
         case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames: operation == .liveView
         case .truncatedDownload, .smallChunks: operation == .download || operation == .transfer
         default: false

@@ -10,7 +10,7 @@ struct CardTree {
     }
 
     /// Maximum depth of folders: cameras do not nest them so deeply, and a faulty camera must not cause an endless loop.
-    private static let depthLimit = 16
+    private static let depthLimit = 64
     private static let entryLimit = 1_000_000
 
     let camera: Camera
@@ -22,7 +22,7 @@ struct CardTree {
     /// Calls `visit` with each entry as soon as the camera has described it, before the next one is requested.
     ///
     /// - Throws: ``CommandFailure`` with the code `storage` for a path that does not exist or if there is no card, the camera's
-    ///   errors, and the errors of `visit`.
+    ///   errors, and the errors of `visit`; with the code `incomplete` for folders that are nested too deeply, and for too many files.
     func entries(
         below path: String = "",
         recursively: Bool = true,
@@ -43,7 +43,8 @@ struct CardTree {
             guard let (listing, place) = try await follow(folders, on: storage, progress) else { continue }
             isFound = true
             var seen: Set<ItemInfo.Handle> = []
-            try await collect(listing, place, recursively ? Self.depthLimit : 0, into: &entries, &seen, progress, visit)
+            let depth = recursively ? Self.depthLimit : nil
+            try await collect(listing, place, depth, into: &entries, &seen, progress, visit)
         }
         guard isFound else {
             throw CommandFailure(.storage, path, "There is no such folder on the camera. `hotshoe files` lists them.")
@@ -165,12 +166,12 @@ struct CardTree {
         return (try folder?.listing() ?? storage.listing(), place)
     }
 
-    /// Adds the items of a folder to `entries`, with `depth` levels of subfolders. `seen` contains the handles that were visited;
+    /// Adds the items of a folder to `entries`, with at most `depth` levels of subfolders; nil for none. `seen` contains the handles that were visited;
     /// a folder that directly or indirectly contains itself is shown once.
     private func collect(
         _ listing: FolderListing,
         _ place: String,
-        _ depth: Int,
+        _ depth: Int?,
         into entries: inout [Entry],
         _ seen: inout Set<ItemInfo.Handle>,
         _ progress: ListingProgress,
@@ -179,7 +180,9 @@ struct CardTree {
         // The whole folder before its subfolders, to keep the camera's order.
         var own: [StoredItem] = []
         while let item = try await next(of: listing, place, progress) {
-            guard entries.count + own.count < Self.entryLimit else { break }
+            guard entries.count + own.count < Self.entryLimit else {
+                throw CommandFailure(.incomplete, place, "The cards have more than \(Self.entryLimit) files: not all were listed.")
+            }
             guard seen.insert(item.info.handle).inserted else { continue }
             own.append(item)
             try await visit(Entry(item: item, path: "\(place)/\(item.name)"))
@@ -187,7 +190,11 @@ struct CardTree {
         for item in own {
             let path = "\(place)/\(item.name)"
             entries.append(Entry(item: item, path: path))
-            guard item.isFolder, depth > 0 else { continue }
+            guard item.isFolder, let depth else { continue }
+            guard depth > 0 else {
+                let reason = "More than \(Self.depthLimit) folders are in one another: what is in this one was not listed."
+                throw CommandFailure(.incomplete, path, reason)
+            }
             try await collect(try item.listing(), path, depth - 1, into: &entries, &seen, progress, visit)
         }
     }

@@ -43,7 +43,13 @@ struct CommandFailure: Error, Equatable {
     private init(_ error: CameraError) {
         // If a search finds nothing, the subject is a camera, not a file.
         let isAboutCamera = error.operation == .discover || error.operation == .connect
-        let code = error.code == .notFound && isAboutCamera ? ExitCode.noCamera : ExitCode(error.code)
+        let code: ExitCode =
+            switch error.code {
+            case .notFound where isAboutCamera: .noCamera
+            // The camera cancelled it, not the user.
+            case .cancelled where !Task.isCancelled: .failure
+            default: ExitCode(error.code)
+            }
         // After a signal no message is needed; a cancellation by the driver is reported.
         let isSilent = error.code == .cancelled && Task.isCancelled
         let causes = sequence(first: error.cause) { $0?.cause }.prefix { $0 != nil }.map { "caused by: \($0!)" }

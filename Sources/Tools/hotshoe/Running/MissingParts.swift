@@ -17,8 +17,8 @@ struct MissingParts: Equatable {
         if names.count < Self.nameLimit { names.append(name) }
     }
 
-    /// Adds a clause such as "2 pictures were missed".
-    mutating func add(_ remark: String) { remarks.append(remark) }
+    /// Adds a clause such as "2 pictures were missed", once.
+    mutating func add(_ remark: String) { if !remarks.contains(remark) { remarks.append(remark) } }
 
     /// The failure; nil if nothing is missing.
     ///

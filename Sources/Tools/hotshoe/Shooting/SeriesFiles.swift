@@ -168,7 +168,8 @@ final class SeriesFiles: Sendable {
 
     /// Lists the cards after a new connection, and collects the files that were made since the last one.
     ///
-    /// - Returns: number of files; nil if the cards had not been listed before and no file had a date, so that new files cannot be recognised.
+    /// - Returns: number of files; nil if the cards had not been listed before and no file had a date: new files cannot be
+    ///   recognised then.
     func reconnected() async throws -> Int? {
         await listing?.value
         shared.state.withLock { $0.endConnection() }

@@ -50,7 +50,7 @@ extension CameraError {
         case .invalidDevicePropValue, .invalidDevicePropFormat, .invalidObjectPropValue, .invalidObjectPropFormat:
             (.invalidValue, "The camera does not accept this value now.")
         case .invalidObjectHandle, .invalidStorageID, .invalidParentObject:
-            (.notFound, "It is no longer on the camera. ")
+            (.notFound, "The camera does not have it, or does not have it yet.")
         case .storeNotAvailable: (.cardError, "The card is missing, or cannot be read. Check the card.")
         case .storeFull, .objectTooLarge: (.storageFull, "The card is full. Delete files, or insert another card.")
         case .storeReadOnly, .objectWriteProtected, .partialDeletion:

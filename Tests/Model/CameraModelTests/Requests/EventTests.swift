@@ -56,6 +56,14 @@ import Testing
         #expect(rig.camera.displayName == "Ann's")
     }
 
+    @Test func `a camera that was given by its address keeps its name when the connection has ended`() async throws {
+        let rig = try await CameraRig.connected()
+        let name = rig.camera.displayName
+        #expect(name == rig.camera.info?.model)
+        rig.host.connectionEnded(.connectionLost)
+        #expect(rig.camera.displayName == name)
+    }
+
     @Test func `an unchanged value is not reported again`() async throws {
         let rig = try await CameraRig.connected()
         rig.host.update([.name("Ann's")])

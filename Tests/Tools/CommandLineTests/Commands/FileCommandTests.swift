@@ -94,6 +94,8 @@ import Testing
 
     @Test(arguments: [
         ("unplug@download", ExitCode.connection), ("truncated-download", .failure), ("fail=card-error@download*1000", .storage),
+        // The camera's cancellation is not the user's Ctrl-C.
+        ("fail=cancelled@download*1000", .failure),
     ])
     func `a copy that breaks off leaves no file`(fault: String, code: ExitCode) async throws {
         let folder = try TemporaryFolder()
@@ -102,6 +104,32 @@ import Testing
         #expect(run.messages.hasPrefix("hotshoe: SAMPLE_1.JPG: "))
         #expect(run.messages.split(separator: "\n").count == 1)
         #expect(folder.names() == [])
+    }
+
+    @Test(arguments: ["truncated-download", "fail=cancelled@download*1000"])
+    func `one file that breaks off does not end the copying of several`(fault: String) async throws {
+        let folder = try TemporaryFolder()
+        let words = ["download", "SAMPLE_1.JPG", "SAMPLE_2.JPG", "SAMPLE_3.JPG", "--to", folder.path]
+        let run = await CommandRun.of(words + CommandRun.small + ["--fault", fault])
+        let isOne = fault == "truncated-download"
+        #expect(run.code == .incomplete, "\(run.messages)")
+        #expect(folder.names() == (isOne ? ["SAMPLE_2.JPG", "SAMPLE_3.JPG"] : []))
+        for name in isOne ? ["SAMPLE_1"] : ["SAMPLE_1", "SAMPLE_2", "SAMPLE_3"] {
+            #expect(run.messages.contains(name), "\(run.messages)")
+        }
+    }
+
+    @Test func `files in folders of many levels are listed`() async throws {
+        let served = try ServedSimulator()
+        var path = ""
+        for level in 1...20 {
+            path += path.isEmpty ? "F\(level)" : "/F\(level)"
+            #expect(await served.run("mkdir", path).code == .success)
+        }
+        let folder = try TemporaryFolder()
+        folder.write([1], to: "A.TXT")
+        #expect(await served.run("upload", folder.path + "/A.TXT", "--to", path).code == .success)
+        #expect(await served.run("files", "--json").objects.map { $0["path"] } == [.text("Card 1/\(path)/A.TXT")])
     }
 
     @Test func `a copy in tiny chunks is whole`() async throws {
