@@ -583,7 +583,8 @@ HOTSHOE_API hotshoe_status hotshoe_shot_get_files(hotshoe_shot shot, hotshoe_rem
 
 /**
  * The files that the camera announced for the shot and that could not be read. They may be on the card, and
- * `HOTSHOE_CAMERA_EVENT_ITEM_ADDED` reports each that becomes readable later.
+ * `HOTSHOE_CAMERA_EVENT_ITEM_ADDED` reports each that becomes readable later; but for those with the code
+ * `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST`, whose handles are valid no more.
  */
 HOTSHOE_API hotshoe_status hotshoe_shot_get_unreadable(hotshoe_shot shot, hotshoe_unreadable_item_array *result);
 
@@ -1525,7 +1526,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_get_identifier(hotshoe_camera camera, 
  * The best name for display.
  *
  * The name that the owner gave the camera, else its model. A camera that was given by its address reports its model on
- * connecting.
+ * connecting, and keeps the name when the connection has ended.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_display_name(hotshoe_camera camera, hotshoe_string *result);
 

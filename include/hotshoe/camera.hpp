@@ -438,7 +438,7 @@ class camera final :
   /// The best name for display.
   ///
   /// The name that the owner gave the camera, else its model. A camera that was given by its address reports its model
-  /// on connecting.
+  /// on connecting, and keeps the name when the connection has ended.
   std::string display_name() const;
 
   /// Model, firmware and serial number that the camera reports; absent while it is not connected.
@@ -477,7 +477,8 @@ class shot final : public detail::object<shot, ::hotshoe_shot, ::hotshoe_shot_re
   std::vector<hotshoe::remote_file> files() const;
 
   /// The files that the camera announced for the shot and that could not be read. They may be on the card, and
-  /// `camera_event::item_added` reports each that becomes readable later.
+  /// `camera_event::item_added` reports each that becomes readable later; but for those with the code
+  /// `camera_error_code::connection_lost`, whose handles are valid no more.
   std::vector<hotshoe::unreadable_item> unreadable() const;
 
   /// The picture as the camera stored it: the first developed picture, or the RAW file if there is no other. Absent

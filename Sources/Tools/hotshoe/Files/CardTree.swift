@@ -181,7 +181,8 @@ struct CardTree {
         var own: [StoredItem] = []
         while let item = try await next(of: listing, place, progress) {
             guard entries.count + own.count < Self.entryLimit else {
-                throw CommandFailure(.incomplete, place, "The cards have more than \(Self.entryLimit) files: not all were listed.")
+                let reason = "The cards have more than \(Self.entryLimit) files: not all were listed."
+                throw CommandFailure(.incomplete, place, reason)
             }
             guard seen.insert(item.info.handle).inserted else { continue }
             own.append(item)

@@ -180,7 +180,8 @@ final class SeriesFiles: Sendable {
         return shared.state.withLock { state in
             let new = files.filter { path, item in
                 let identity = FileIdentity(item)
-                return !state.isOld(item, path) && state.identities[item.name]?.contains { $0.matches(identity) } != true && item.kind != .video
+                return !state.isOld(item, path) && state.identities[item.name]?.contains { $0.matches(identity) } != true
+                    && item.kind != .video
             }
             for (_, item) in new.sorted(by: { $0.key < $1.key }) { state.waiting.append(camera.item(item).file) }
             // What the camera kept in its memory only, or has deleted since.

@@ -1414,7 +1414,8 @@ class Shot(_r.Handle):
     @property
     def unreadable(self) -> list[UnreadableItem]:
         """The files that the camera announced for the shot and that could not be read. They may be on the card, and
-        `CameraEventItemAdded` reports each that becomes readable later.
+        `CameraEventItemAdded` reports each that becomes readable later; but for those with the code
+        `CameraErrorCode.CONNECTION_LOST`, whose handles are valid no more.
         """
         return _n.shot_get_unreadable(self)  # type: ignore[no-any-return]
 
@@ -1968,7 +1969,7 @@ class Camera(_r.Handle):
         """The best name for display.
 
         The name that the owner gave the camera, else its model. A camera that was given by its address reports its
-        model on connecting.
+        model on connecting, and keeps the name when the connection has ended.
         """
         return _n.camera_get_display_name(self)  # type: ignore[no-any-return]
 
