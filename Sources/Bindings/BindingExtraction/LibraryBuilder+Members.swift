@@ -11,6 +11,10 @@ extension LibraryBuilder {
     func addMember(_ symbol: Symbol, of owner: TypeIdentifier?, _ outer: Scope, to list: inout MemberList) {
         do throws(Unrepresentable) {
             try checkUsable(symbol)
+            let isOfProtocol = table.owner[symbol.usr].flatMap { table.symbols[$0]?.kind } == "protocol"
+            if symbol.path.last?.hasPrefix("_") == true, !isOfProtocol {
+                throw Unrepresentable("its name begins with an underscore: by Swift's convention it is not for other modules")
+            }
             let scope = try scope(outer, meetingConstraintsOf: symbol)
             if let owner, let coding = try coding(symbol, of: owner) {
                 list.functions.append(coding)

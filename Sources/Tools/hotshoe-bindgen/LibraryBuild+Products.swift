@@ -18,7 +18,8 @@ extension LibraryBuild {
         let compiler = try Self.compiler()
         if compiler == nil { printMessage("No C++ compiler was found: neither the headers nor the library were tried.") }
         try FileManager.default.createDirectory(atPath: "\(output)/lib", withIntermediateDirectories: true)
-        try compile(manifest, compiler)
+        let package = try Self.pythonPackage(files).flatMap { try python(package: $0) }
+        try compile(manifest, compiler, package)
         try copyProducts(manifest, closure)
         var loaded: [String] = []
         if let compiler {
@@ -26,21 +27,27 @@ extension LibraryBuild {
             try loading.load("\(options.output)/lib/lib\(prefix).so", compiler: compiler)
             loaded.append("C")
         }
-        if let package = Self.pythonPackage(files), try compilePython(package) { loaded.append("Python") }
+        if let package {
+            try package.finish()
+            try Loading(folder: "\(output)/.packages").load(package: package.name, in: package.folder, python: package.python)
+            loaded.append("Python")
+        }
         return ("\(options.output)/lib/lib\(prefix).so", loaded)
     }
 
     /// Compiles the Swift code into the shared library and, at the same time, the definitions of the C++ functions into a static
-    /// library, `OUTPUT/lib/libPREFIX_cpp.a`.
-    private func compile(_ manifest: BuildManifest, _ compiler: String?) throws {
+    /// library, `OUTPUT/lib/libPREFIX_cpp.a`, and the extension of the Python package.
+    private func compile(_ manifest: BuildManifest, _ compiler: String?, _ package: PythonBuild?) throws {
         let definitions = options.languages.contains(.cpp) ? compiler.map { compileDefinitions($0) } : nil
-        let commands = [swiftBuild(["--product", manifest.product])] + (definitions.map { [$0] } ?? [])
-        let results = try ToolRun.run(commands)
-        let failed = zip(results, ["the bindings", "\(prefix)_definitions.hpp"]).filter { !$0.0.isSuccess }
+        var commands = [("the bindings", swiftBuild(["--product", manifest.product]))]
+        if let definitions { commands.append(("\(prefix)_definitions.hpp", definitions)) }
+        if let package { commands.append(("the Python package", try package.compilation())) }
+        let results = try ToolRun.run(commands.map(\.1))
+        let failed = zip(results, commands).filter { !$0.0.isSuccess }.map { (result: $0.0, name: $0.1.0) }
         guard failed.isEmpty else {
             throw Failure(
-                description: failed.map { "\($0.1) cannot be compiled:\n\($0.0.reason)" }.joined(separator: "\n"),
-                diagnostics: failed.flatMap { diagnostics($0.0.text) }
+                description: failed.map { "\($0.name) cannot be compiled:\n\($0.result.reason)" }.joined(separator: "\n"),
+                diagnostics: failed.flatMap { diagnostics($0.result.text) }
             )
         }
         if definitions != nil { try archiveDefinitions() }
@@ -82,21 +89,21 @@ extension LibraryBuild {
         return paths.first { $0.count == 3 && $0[0] == "python" && $0[2] == "__init__.py" }.map { String($0[1]) }
     }
 
-    /// Compiles the extension of the Python package, beside a copy of the library, and imports the package. `PYTHON` names another
-    /// program than `python3`.
+    /// The build of the Python package. `PYTHON` names another program than `python3`.
     ///
-    /// - Returns: whether the interpreter has what is needed to compile extensions.
-    private func compilePython(_ package: String) throws -> Bool {
-        let folder = options.python ?? "\(options.output)/python"
+    /// - Returns: nil, with a message, if the interpreter does not have what is needed to compile extensions.
+    private func python(package: String) throws -> PythonBuild? {
         let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
         guard try ToolRun([python, "-c", "import setuptools"]).run().isSuccess else {
             printMessage("\(python) has no setuptools: the Python package was not compiled.")
-            return false
+            return nil
         }
-        let script = "cd \"$0\" && exec \"$1\" setup.py -q build_ext --inplace --build-temp build"
-        let result = try ToolRun(["sh", "-c", script, folder, python]).run()
-        guard result.isSuccess else { throw Failure(description: "the Python package does not compile:\n\(result.end)") }
-        try Loading(folder: "\(output)/.packages").load(package: package, in: folder, python: python)
-        return true
+        return PythonBuild(
+            name: package,
+            folder: options.python ?? "\(options.output)/python",
+            python: python,
+            prefix: prefix,
+            output: output
+        )
     }
 }

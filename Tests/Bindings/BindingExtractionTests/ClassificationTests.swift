@@ -378,6 +378,8 @@ import Testing
             public func c(_ body: @convention(c) (Int) -> Void) {}
             extension Array { public var middle: Int { 0 } }
             @_spi(X) public func secret() {}
+            public func _technical() {}
+            public protocol Kept { func _required() }
             @globalActor public actor Back { public static let shared = Back() }
             @Back public func onBack() {}
             public struct Coded: Codable { public var a: Int }
@@ -390,7 +392,7 @@ import Testing
         for (path, word) in [
             ("Lent", "~Escapable"), ("Lent.init()", "member of"), ("take(_:)", "Lent"), ("anything()", "Any"),
             ("clock()", "ContinuousClock"), ("there(isolation:)", "isolation"), ("grow(_:)", "inout"),
-            ("Array.middle", "Array"), ("secret()", "SPI"),
+            ("Array.middle", "Array"), ("secret()", "SPI"), ("_technical()", "underscore"),
             ("Coded.init(from:)", "needs Foundation"),
             ("pack(_:)", "generic"), ("type(_:)", "`any Error.Type`"), ("both(_:)", "One & Equatable"),
         ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }
@@ -398,6 +400,7 @@ import Testing
         #expect(grow.parameters.map(\.isInout) == [true, false])
         #expect(grow.parameters[1].type == .array(.integer(.int)))
         #expect(try library.function("here").parameters.isEmpty)
+        #expect(library.reason("Kept._required()") == nil)
         #expect(try library.function("onBack").effects.isolation == .globalActor)
     }
 }
