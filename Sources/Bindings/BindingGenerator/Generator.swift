@@ -33,6 +33,8 @@ public struct Generator {
         public var omissions: [Omission]
         /// The names of the C functions, for linking the library with a list of symbols.
         public var symbols: [String]
+        /// The declarations of the C functions on one line each, sorted by the names of the functions.
+        public var signatures: [String]
         /// The declarations with the arguments of their generic types, by the names of the C functions that stand for them.
         public var members: [String: Member]
         /// The conformances for which C functions stand that no declaration has, by the names of those functions.
@@ -166,6 +168,7 @@ public struct Generator {
             files: backEnds.flatMap { $0.files(for: lowered) },
             omissions: lowered.omissions + accounts.missing,
             symbols: lowered.symbols,
+            signatures: lowered.signatures,
             members: lowered.members,
             conformances: lowered.conformances,
             causes: lowered.causes,

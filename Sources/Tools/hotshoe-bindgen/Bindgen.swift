@@ -1,6 +1,7 @@
 import BindingExtraction
 import BindingGenerator
 import BindingModel
+import Foundation
 
 /// The program, independent of its process.
 struct Bindgen {
@@ -45,7 +46,12 @@ struct Bindgen {
             return 1
         }
         if options.checks {
-            let stale = folder.stale(output.files)
+            var stale = folder.stale(output.files)
+            if let path = options.signatures {
+                let signatures = signatures(output, options)
+                guard hasAll(signatures, path) else { return 1 }
+                if Self.text(of: path) != signatures.text { stale.append(path) }
+            }
             for path in stale { printMessage("hotshoe-bindgen: \(path) is not what would be generated now") }
             return stale.isEmpty ? 0 : 1
         }
@@ -57,6 +63,11 @@ struct Bindgen {
             printMessage("  \(place)  \(omission.path.isEmpty ? omission.declaration : omission.path)  \(omission.reason)")
         }
         if let path = options.report { try folder.write(report: report.json(), to: path) }
+        if let path = options.signatures {
+            let signatures = signatures(output, options)
+            guard hasAll(signatures, path) else { return 1 }
+            try folder.write(report: Data(signatures.text.utf8), to: path)
+        }
         printMessage(
             "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
                 + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
@@ -67,6 +78,28 @@ struct Bindgen {
             return 1
         }
         return 0
+    }
+
+    private static func text(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+    private func signatures(_ output: Generator.Output, _ options: Options) -> SignatureFile {
+        SignatureFile(
+            options.signatures.flatMap(Self.text),
+            signatures: output.signatures,
+            version: options.since ?? "",
+            prefix: options.prefix
+        )
+    }
+
+    /// Whether no function is lost; prints those that are.
+    private func hasAll(_ signatures: SignatureFile, _ path: String) -> Bool {
+        for lost in signatures.lost {
+            printMessage("hotshoe-bindgen: not generated any more, or otherwise: \(lost)")
+        }
+        if !signatures.lost.isEmpty {
+            printMessage("hotshoe-bindgen: programs that call these break: if that is meant, remove the lines from \(path)")
+        }
+        return signatures.lost.isEmpty
     }
 
     private func bindings(of library: Library, _ options: Options, without refusals: [String: String] = [:]) -> Generator.Output {

@@ -13,6 +13,9 @@ struct Options: Equatable {
     var python: String?
     var languages = Language.standard
     var report: String?
+    /// The path of the list of functions, and the version of those that are new in it.
+    var signatures: String?
+    var since: String?
     /// Names for other languages: `SWIFTNAME=NAME`, or a file with one per line.
     var renames: [String] = []
     /// Generic types with arguments: `Page<Int>`, or a file with one per line.
@@ -89,6 +92,8 @@ struct Options: Equatable {
         case "--python": python = try argument.value(&rest)
         case "--languages": languages = try Self.languages(argument.list(&rest))
         case "--report": report = try argument.value(&rest)
+        case "--signatures": signatures = try argument.value(&rest)
+        case "--since": since = try argument.value(&rest)
         case "--rename": renames.append(try argument.value(&rest))
         case "--specialize": specializations.append(try argument.value(&rest))
         case "--scratch-path": scratchPath = try argument.value(&rest)
@@ -132,6 +137,12 @@ struct Options: Equatable {
         {
             throw Mistake(description: "--name \(name): small letters, digits and _ only, and no digit first")
         }
+        if (signatures == nil) != (since == nil) {
+            throw Mistake(description: "--signatures FILE and --since VERSION are given together")
+        }
+        if let since, !since.allSatisfy({ $0.isLetter || $0.isNumber || ".-+".contains($0) }) {
+            throw Mistake(description: "--since \(since): letters, digits, and . - + only")
+        }
         if checks && builds { throw Mistake(description: "--check changes nothing, so it cannot be used with --build") }
     }
 
@@ -162,6 +173,9 @@ struct Options: Equatable {
           --scratch-path DIR     where the package is built (default: its .build)
           --runtime-path DIR     a checkout of HotShoe, for --build (default: the one that this tool is from)
           --report FILE          write what was generated, and what was not and why, as JSON
+          --signatures FILE      keep a sorted list of all functions in FILE, each with the version in which it appeared;
+                                 fail if one is lost: its line is removed by hand if that is meant
+          --since VERSION        the version of functions that are new in FILE
           --rename SWIFT=NAME    another name for a type, function or property: Station.report(for:)=daily_report,
                                  or Station.swift:12=daily_report if several have that name
           --rename FILE          such names, one per line; # begins a comment

@@ -33,6 +33,14 @@ struct OptionsTests {
         #expect(try Options(["--module", "A,A,B", "--module", "B"]).modules == ["A", "B"])
     }
 
+    @Test("the list of functions and the version of new ones are given together")
+    func signatures() throws {
+        #expect(try Options(["--module", "A", "--signatures", "a.api", "--since", "0.1.0"]).since == "0.1.0")
+        for words in [["--signatures", "a.api"], ["--since", "0.1.0"], ["--signatures", "a.api", "--since", "1 */"]] {
+            #expect(throws: Options.Mistake.self) { try Options(["--module", "A"] + words) }
+        }
+    }
+
     @Test("the Python package has a folder of its own")
     func python() throws {
         let options = try Options(["--module", "A", "--languages", "python", "--python", "there"])

@@ -18,6 +18,13 @@ struct LongLineTests {
         #expect(three == ["f(aaaaaaaaaaaaaaaaaaaaaaaa,", "    bbbbbbbbbbbbbbbbbbbbbbbb,", "    cccccccccc);"])
     }
 
+    @Test("a comment contains no trigraph of a backslash, which would continue it or hide the next line")
+    func trigraphs() {
+        #expect(HeaderEmitter.harmless("What is it??/ */") == "What is it? ?/ * /")
+        #expect(CPlusPlusText.closed("What is it??/") == "What is it? ?/")
+        #expect(CPlusPlusText.closed("a\\") == "a\\ .")
+    }
+
     @Test("a function on one line becomes a block")
     func functions() {
         #expect(

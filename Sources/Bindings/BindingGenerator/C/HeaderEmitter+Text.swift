@@ -10,8 +10,10 @@ extension HeaderEmitter {
         Self.write(prose.lines(lines, in: scope, width: CodeWriter.headerWidth - 3), &writer)
     }
 
-    /// A text that neither ends a comment nor begins one.
-    static func harmless(_ text: String) -> String { text.replacing("*/", with: "* /").replacing("/*", with: "/ *") }
+    /// A text that neither ends a comment nor begins one, nor contains the trigraph of a backslash.
+    static func harmless(_ text: String) -> String {
+        text.replacing("*/", with: "* /").replacing("/*", with: "/ *").replacing("??/", with: "? ?/")
+    }
 
     /// Writes lines as a comment.
     static func write(_ lines: [String], _ writer: inout CodeWriter) {

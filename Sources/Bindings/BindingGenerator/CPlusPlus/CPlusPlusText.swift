@@ -40,8 +40,11 @@ enum CPlusPlusText {
         }
     }
 
-    /// A line of a comment. A backslash at its end would continue the comment on the next line.
-    static func closed(_ line: String) -> String { line.hasSuffix("\\") ? line + " ." : line }
+    /// A line of a comment. A backslash at its end, or the trigraph of one, would continue the comment on the next line.
+    static func closed(_ line: String) -> String {
+        let line = line.replacing("??/", with: "? ?/")
+        return line.hasSuffix("\\") ? line + " ." : line
+    }
 
     /// The documentation comment of a function, from the Swift one.
     static func comment(_ prose: Prose, _ function: CPlusPlusFunction, in scope: [String], depth: Int) -> [String] {
