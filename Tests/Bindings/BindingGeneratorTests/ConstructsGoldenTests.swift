@@ -1,5 +1,4 @@
 import BindingModel
-import Foundation
 import Testing
 
 @testable import BindingGenerator
@@ -157,11 +156,12 @@ import Testing
         let output = Generator(Self.library, languages: [.c]).generate()
         #expect(output.omissions.isEmpty)
         let text = try #require(output.files.first { $0.path == "swift/\(name).swift" }).text
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
-        let file = folder.appendingPathComponent("Constructs\(name).swift.golden")
-        if ProcessInfo.processInfo.environment["HOTSHOE_RECORD"] != nil {
-            try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        try GoldenFile(name: "Constructs\(name).swift").expect(text)
+    }
+
+    @Test("the files in C++ and Python equal the golden files", arguments: GoldenFile.languages)
+    func languages(_ file: (path: String, start: String)) throws {
+        let output = Generator(Self.library, languages: [.cpp, .python]).generate()
+        try GoldenFile.expect(output, file.path, from: file.start, "Constructs")
     }
 }

@@ -1,13 +1,10 @@
 import BindingGenerator
 import BindingModel
-import Foundation
 import Testing
 
 /// Compares the complete generated text with reviewed files. HOTSHOE_RECORD=1 writes the files again.
 @Suite("Generated text")
 struct GoldenTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
-
     private static func notes(_ text: String, line: Int) -> DeclarationNotes {
         DeclarationNotes(documentation: text, location: SourceLocation(file: "Zoo.swift", line: line))
     }
@@ -152,13 +149,12 @@ struct GoldenTests {
     func golden(_ path: String) throws {
         let files = Generator(Self.library, languages: [.c]).generate().files
         let text = try #require(files.first { $0.path == path }).text
-        let file = Self.folder.appendingPathComponent(path.split(separator: "/").last! + ".golden")
-        if ProcessInfo.processInfo.environment["HOTSHOE_RECORD"] != nil {
-            try text.write(to: file, atomically: true, encoding: .utf8)
-        }
-        let wanted = try String(contentsOf: file, encoding: .utf8)
-        let difference = zip(text.split(separator: "\n"), wanted.split(separator: "\n")).first { $0 != $1 }
-        #expect(text == wanted, "the first line that differs: \(difference.map { "\($0)" } ?? "one is longer")")
+        try GoldenFile(name: String(path.split(separator: "/").last!)).expect(text)
+    }
+
+    @Test("the files in C++ and Python equal the golden files", arguments: GoldenFile.languages)
+    func languages(_ file: (path: String, start: String)) throws {
+        try GoldenFile.expect(Generator(Self.library, languages: [.cpp, .python]).generate(), file.path, from: file.start)
     }
 
     @Test("no line of a header has more than 120 characters, except literals")
