@@ -59,6 +59,15 @@ import Testing
         #expect(Set(run.objects.compactMap { $0["file"]?.text }).count == 3)
     }
 
+    @Test(arguments: ["canon-eos-r5", "canon-eos-80d", "nikon-z6-2", "nikon-d850"])
+    func `the bracketing of a body of a vendor takes and copies all pictures`(_ body: String) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let run = await served.run("bracket", "--count", "3", "--by", "camera", "--download", folder.path)
+        #expect(run.code == .success, "\(run.messages)")
+        #expect(folder.names() == ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0003.JPG"], "\(run.messages)")
+    }
+
     // MARK: Focus stacks
 
     @Test(arguments: ["canon-eos-r5", "nikon-z6-2"]) func `a focus stack moves the lens between the pictures`(_ body: String)
