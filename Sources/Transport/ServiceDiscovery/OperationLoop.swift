@@ -50,7 +50,7 @@ final class OperationLoop: Sendable {
             defer { state.hasThread = true }
             return !state.hasThread
         }
-        if startsThread { startNamedThread("hs.dnssd") { [self] in runThread() } }
+        if startsThread { startNamedThread("hotshoe.dnssd") { [self] in runThread() } }
     }
 
     private func runThread() {

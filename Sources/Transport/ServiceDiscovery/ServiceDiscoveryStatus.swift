@@ -26,7 +26,7 @@ public enum ServiceDiscoveryStatus: Sendable, Hashable, CustomStringConvertible 
         limit.arm(at: time.now + timeout)
         defer { limit.disarm() }
         // A separate thread, as the call may block for 25 seconds.
-        startNamedThread("hs.dnssd-check") { answer.fulfil(.success(query(functions))) }
+        startNamedThread("hotshoe.mdns") { answer.fulfil(.success(query(functions))) }
         return await answer.result().get()
     }
 

@@ -21,7 +21,7 @@ final class ProviderRunner: Sendable {
         identifier = provider.identifier
         self.provider = provider
         self.time = time
-        executor = ThreadExecutor(name: "hs.\(provider.identifier)")
+        executor = ThreadExecutor(name: "hotshoe.search")
     }
 
     func start(_ sink: some ReportingSink) {

@@ -78,7 +78,8 @@ public struct Property: Sendable, Hashable {
     /// other setters.
     public func set(_ value: PropertyValue, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
-        let (value, old) = (try state.settableValue(for: value), self.value)
+        let state = state
+        let (value, old) = (try state.settableValue(for: value), state.value)
         if state.settable.types == .stepping {
             guard try await step(to: value) == .exact else { throw unreachable(value) }
         } else {
@@ -105,7 +106,8 @@ public struct Property: Sendable, Hashable {
     /// Moves the property by one step of its list, and returns when the camera has accepted the step.
     public func step(_ direction: StepDirection) async throws(CameraError) {
         try checkConnected()
-        guard settable.types.contains(.stepping) || settable.types.contains(.enumeration) else {
+        let types = settable.types
+        guard types.contains(.stepping) || types.contains(.enumeration) else {
             throw CameraError(
                 .notAvailable,
                 "This cannot be changed now.",

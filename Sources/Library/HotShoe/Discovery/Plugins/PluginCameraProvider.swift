@@ -123,7 +123,7 @@ public final class PluginCameraProvider: CameraProvider {
         }
         Self.loading.withLock { $0 += 1 }
         limit.arm(at: time.now + timeout)
-        startNamedThread("hs.plugin") { [self] in
+        startNamedThread("hotshoe.plugin") { [self] in
             let result = Result { () throws(CameraError) in try open() }
             Self.loading.withLock { $0 -= 1 }
             limit.disarm()
