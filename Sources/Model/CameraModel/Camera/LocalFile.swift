@@ -105,9 +105,17 @@ final class LocalFile: Sendable {
 
     /// Gives the finished file its name.
     ///
+    /// - Parameters:
+    ///   - path: The name.
+    ///   - replacing: Whether an existing file or symbolic link may be replaced; the permissions of a file are kept.
     /// - Returns: false where a file of this name exists and `replacing` is false; the caller can try another name.
     func publish(as path: String, replacing: Bool = false) throws(CameraError) -> Bool {
         guard replacing else { return try publishUnderFreeName(path) }
+        try Self.checkReplaceable(path)
+        var status = stat()
+        if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            unsafe chmod(partPath, status.st_mode & 0o7777)
+        }
         guard unsafe rename(partPath, path) == 0 else { throw Self.failure(errno, path) }
         state.withLock { $0.isThere = false }
         return true
@@ -157,6 +165,28 @@ final class LocalFile: Sendable {
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
+    }
+
+    /// Checks that what a path denotes may be replaced: nothing, a file, or a symbolic link that denotes one of these.
+    ///
+    /// - Throws: ``CameraError/Code/fileSystem`` for a folder, and for a device or a pipe, which must not become a file.
+    static func checkReplaceable(_ path: String) throws(CameraError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw failure(EISDIR, path)
+        default: throw notReplaceable(path)
+        }
+    }
+
+    private static func notReplaceable(_ path: String) -> CameraError {
+        CameraError(
+            .fileSystem,
+            "This is no regular file, and was not replaced. Choose another path.",
+            operation: .download,
+            subject: path
+        )
     }
 
     /// Creates a folder unless it is there, and tries whether files can be created in it.

@@ -168,7 +168,8 @@ public struct RemoteFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: path of the file; missing folders are created.
-    ///   - replacing: whether an existing file may be replaced; if not, an existing file is an error.
+    ///   - replacing: whether an existing file may be replaced; if not, an existing file is an error. Of a symbolic link the
+    ///     link is replaced, not its target; the permissions of a file are kept. A device, a pipe or a folder is an error.
     ///   - progress: is called after each chunk, on a library thread.
     /// - Throws: ``CameraError/Code/fileSystem`` when the disk is full or the path cannot be written, and the errors of
     ///   ``download(from:_:)``.
@@ -178,6 +179,7 @@ public struct RemoteFile: Sendable {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(CameraError) {
         if !replacing, LocalFile.exists(path) { throw LocalFile.alreadyExists(path) }
+        try LocalFile.checkReplaceable(path)
         let file = try LocalFile(beside: path)
         do throws(CameraError) {
             try await fetch(into: file, progress: progress)

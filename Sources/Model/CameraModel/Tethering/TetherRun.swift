@@ -123,14 +123,10 @@ struct TetherRun {
     private var isComplete: Bool { options.fileLimit.map { summary.savedFiles >= $0 } ?? false }
 
     private mutating func end() throws(CameraError) {
-        if state.lacksListing {
+        if !isComplete, state.lacksListing || options.reconnects && state.isLost {
             summary.failedFiles += 1
-            report(
-                .failed(
-                    "list of files",
-                    listingError ?? CameraError(.connectionLost, "The connection was lost.", operation: .listFolder)
-                )
-            )
+            let reason = "The connection was lost: what the camera has made since is not copied."
+            report(.failed("list of files", listingError ?? CameraError(.connectionLost, reason, operation: .listFolder)))
         }
         reportMissing(state.popUnlisted())
         summary.remainingFiles = state.queue.count

@@ -58,6 +58,9 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
     public static let fileCopying = Self(rawValue: 1 << 24)
     /// Cards can be formatted.
     public static let formatting = Self(rawValue: 1 << 25)
+    /// The camera reports that a step of ``focusDrive`` did not move the lens, because it is at the end of its range
+    /// (``CameraError/Code/focusDidNotMove``). Canon EOS bodies do not (observed behaviour).
+    public static let focusDriveEnd = Self(rawValue: 1 << 26)
 
     private static let names: [(CameraCapabilities, String)] = [
         (.exposureControl, "exposure control"), (.liveView, "live view"), (.liveViewOrientation, "live view orientation"),
@@ -70,7 +73,7 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
         (.fileRating, "file rating"), (.cameraInitiatedTransfer, "camera-initiated transfer"), (.clock, "clock"),
         (.powerOff, "power off"), (.fileUpload, "file upload"), (.fileProtection, "file protection"),
         (.folderCreation, "folder creation"), (.fileMoving, "file moving"), (.fileCopying, "file copying"),
-        (.formatting, "formatting"),
+        (.formatting, "formatting"), (.focusDriveEnd, "end of the focus drive"),
     ]
 
     /// The names of the functions in the set, for display.

@@ -37,11 +37,11 @@ extension CameraBody {
     var capabilities: CameraCapabilities {
         var all: CameraCapabilities = [
             .exposureControl, .liveView, .liveViewOrientation, .liveViewCrop, .liveViewPan, .remoteControlWithoutLiveView,
-            .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .depthOfFieldPreview, .videoRecording,
+            .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .focusDriveEnd, .depthOfFieldPreview, .videoRecording,
             .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff, .fileUpload, .fileProtection,
             .folderCreation, .fileMoving, .fileCopying, .formatting,
         ]
-        if !lens.isAttached { all.subtract([.focusDrive, .touchFocus, .halfPress]) }
+        if !lens.isAttached { all.subtract([.focusDrive, .focusDriveEnd, .touchFocus, .halfPress]) }
         return all
     }
 }

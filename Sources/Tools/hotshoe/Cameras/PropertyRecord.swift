@@ -22,7 +22,8 @@ struct PropertyRecord: Encodable {
     init(_ state: PropertyState, withValues: Bool) {
         property = state.identifier.description
         vendorName = state.vendorName
-        value = state.value?.label
+        // An empty text is empty for programs, not a dash.
+        value = state.value.map { $0.text ?? $0.label }
         let quantity = Quantity(state.value, of: state.identifier)
         (number, unit) = (quantity?.number, quantity?.unit)
         settable = state.settable.isSettable

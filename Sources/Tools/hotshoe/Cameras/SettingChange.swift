@@ -21,6 +21,8 @@ struct SettingChange: Sendable {
     /// The change of a setting, as JSON.
     struct Record: Encodable {
         let property: String
+        /// The vendor's name; nil if the property has a common one.
+        var vendorName: String?
         let old: String?
         let value: String
         /// The new value as a number, and its unit; nil for a value that is no number.
@@ -30,7 +32,7 @@ struct SettingChange: Sendable {
         /// "aperture  f/5.6 → f/2.8"
         var line: StyledText {
             let change: StyledText = old.map { $0 == value ? "" : "\($0) → " } ?? ""
-            return "\(property)  \(change)\(value, .bold)"
+            return "\(vendorName ?? property)  \(change)\(value, .bold)"
         }
     }
 
@@ -58,11 +60,18 @@ struct SettingChange: Sendable {
         let quantity = Quantity(new, of: property.identifier)
         return Record(
             property: property.identifier.description,
+            vendorName: Self.vendorName(property),
             old: old,
             value: new.label,
             number: quantity?.number,
             unit: quantity?.unit
         )
+    }
+}
+
+extension SettingChange {
+    private static func vendorName(_ property: Property) -> String? {
+        if case .vendor = property.identifier { property.state.vendorName } else { nil }
     }
 }
 

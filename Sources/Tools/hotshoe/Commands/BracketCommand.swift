@@ -125,15 +125,21 @@ enum BracketCommand {
                 )
                 // RAW and JPEG of one exposure are one picture.
                 pictures.formUnion(files.map { String($0.name.prefix { $0 != "." }) })
+                // A camera that takes several for one release has taken its bracket: the next release would repeat it.
+                if isFirst, pictures.count > 1 { break }
             }
         } catch {
             if let off { await session.restore(property, to: off) }
             throw error
         }
         if let off { await session.restore(property, to: off) }
-        if pictures.count < wanted {
-            throw CommandFailure(.failure, nil, "The camera took \(pictures.count) of \(wanted) exposures.")
-        }
+        guard pictures.count != wanted, context[count] != nil || pictures.count < wanted else { return }
+        throw CommandFailure(
+            .incomplete,
+            "--count",
+            "The camera took \(pictures.count) exposures, not \(wanted): its own bracketing determines the number. Leave --count out, or "
+                + "use another --by."
+        )
     }
 }
 

@@ -30,10 +30,21 @@ enum DeleteCommand {
                     throw CommandFailure(.failure, nil, "Nothing was deleted.")
                 }
             }
+            var missing = MissingParts()
+            var first: CameraError?
             for entry in wanted {
-                try await context.within(DefaultTimeout.answer, entry.item.name) { try await entry.item.delete() }
-                try context.print(["deleted": entry.path], as: "deleted  \(entry.path)")
+                do {
+                    try await context.within(DefaultTimeout.answer, entry.item.name) { try await entry.item.delete() }
+                    try context.print(["deleted": entry.path], as: "deleted  \(entry.path)")
+                } catch let error as CameraError {
+                    guard wanted.count > 1, await error.concernsOneFile(of: camera) else { throw error }
+                    first = first ?? error
+                    missing.add(file: entry.path)
+                    context.output.warn("hotshoe: \(entry.path): \(CommandFailure(error).message ?? "")")
+                }
             }
+            if missing.count == wanted.count, let first { throw first }
+            if let failure = missing.failure("not deleted") { throw failure }
             try CardTree.checkReadable(unreadable, for: context[names], "not deleted")
         }
     }

@@ -72,6 +72,9 @@ enum FocusCommand {
                 }
             }
             let count = context[steps]
+            if !camera.capabilities.contains(.focusDriveEnd) {
+                context.output.note("This camera does not report whether the lens has moved: it may be at the end of its range.")
+            }
             try context.print(
                 DriveRecord(direction: direction.rawValue, amount: amount.rawValue, steps: count),
                 as: "\(count) \(amount.rawValue) step\(count == 1 ? "" : "s") \(direction.rawValue)"

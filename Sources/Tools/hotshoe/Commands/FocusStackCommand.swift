@@ -35,8 +35,8 @@ enum FocusStackCommand {
 
     /// Pictures without a count: no lens has as many steps.
     private static let limit = 1000
-    /// Large movements to the end of a lens's range.
-    private static let movementsToEnd = 200
+    /// Large movements to the end of a lens's range; the second number is for a camera that does not report the end.
+    private static let movementsToEnd = (200, 60)
 
     static let command = Command(
         "focus-stack",
@@ -44,7 +44,8 @@ enum FocusStackCommand {
         discussion:
             "Focus on the nearest part first, then run this: a picture, a movement of the lens, the next picture, and so on. Live view runs "
             + "meanwhile, which cameras need for moving the lens. Does not focus automatically. At the end the lens is moved back.\n\n"
-            + "The series ends after --count pictures, or when the lens is at the end of its range.",
+            + "The series ends after --count pictures, or when the lens is at the end of its range. Canon EOS bodies do not report the end: "
+            + "they need --count.",
         options: [count, amount, steps, towards, fromEnd] + PictureSession.options.filter { $0.syntax.name != "no-autofocus" },
         groups: CameraOptions.groups,
         examples: [
@@ -58,10 +59,20 @@ enum FocusStackCommand {
     ) { context in
         try await PictureSession.run(context) { session in
             let camera = session.camera
+            let reportsEnd = camera.capabilities.contains(.focusDriveEnd)
+            guard context[count] != nil || reportsEnd else {
+                throw CommandFailure(
+                    .usage,
+                    "--count",
+                    "is missing: this camera does not report when the lens is at the end of its range."
+                )
+            }
             let view = RunningLiveView(camera)
             defer { view.end() }
             try await context.within(DefaultTimeout.answer, "live view") { try await view.waitForFrame() }
-            if context[fromEnd] { try await moveToEnd(camera, context) }
+            if context[fromEnd] {
+                try await moveToEnd(camera, context, reportsEnd ? movementsToEnd.0 : movementsToEnd.1)
+            }
             var moved = 0
             do { try await take(&session, &moved) } catch {
                 await moveBack(moved, camera, context)
@@ -69,6 +80,11 @@ enum FocusStackCommand {
             }
             await moveBack(moved, camera, context)
             context.output.note("\(session.count) picture\(session.count == 1 ? "" : "s") taken.")
+            guard let wanted = context[count], session.count < wanted else { return }
+            let reason = "\(session.count) of \(wanted) pictures were taken: the lens is at the end of its range"
+            var missing = MissingParts()
+            missing.add(reason)
+            if let failure = missing.failure() { throw failure }
         }
     }
 
@@ -78,12 +94,7 @@ enum FocusStackCommand {
         _ = try await session.takePicture(focusing: false, "step 0")
         while session.count < wanted {
             for _ in 0..<context[steps] {
-                guard try await move(session.camera, step, context) else {
-                    if context[count] != nil {
-                        context.output.warn("hotshoe: The lens is at the end of its range after \(session.count) pictures.")
-                    }
-                    return
-                }
+                guard try await move(session.camera, step, context) else { return }
                 moved += 1
             }
             _ = try await session.takePicture(focusing: false, "step \(moved)")
@@ -104,9 +115,9 @@ enum FocusStackCommand {
         } catch let error as CameraError where error.code == .focusDidNotMove { return false }
     }
 
-    private static func moveToEnd(_ camera: Camera, _ context: CommandContext) async throws {
+    private static func moveToEnd(_ camera: Camera, _ context: CommandContext, _ movements: Int) async throws {
         let step = FocusStep(step(context, isForward: false).direction, .large)
-        for _ in 0..<movementsToEnd {
+        for _ in 0..<movements {
             try Task.checkCancellation()
             if try await !move(camera, step, context) { return }
         }

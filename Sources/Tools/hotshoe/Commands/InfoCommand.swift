@@ -48,7 +48,7 @@ enum InfoCommand {
         let warnings: [String]
 
         init(_ camera: Camera) {
-            self.camera = CameraRecord(camera.description)
+            self.camera = CameraRecord(camera.connectedDescription)
             kind = camera.info?.kind.rawValue
             firmwareVersion = camera.info?.firmwareVersion
             categories =

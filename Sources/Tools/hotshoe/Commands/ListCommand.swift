@@ -29,9 +29,12 @@ enum ListCommand {
     ) { context in
         let search = try CameraSearch(context, simulatedCount: context[count])
         if context[watch] { return try await follow(search, context) }
-        if context.cameras.count == 1, case .network? = context.camera, search.simulators.isEmpty, search.hasProviders {
-            return try await showAddressed(search, context)
-        }
+        let isDirect = search.simulators.isEmpty && search.hasProviders
+        let addresses = isDirect ? context.cameras.compactMap(\.networkAddress) : []
+        let named = isDirect ? context.cameras.filter { $0.networkAddress == nil } : context.cameras
+        var direct: [CameraDescription] = []
+        for address in addresses { direct.append(try await describe(address, search, context)) }
+        if !direct.isEmpty, named.isEmpty { return try show(direct, context) }
         let cameras = await search.allCameras()
         for failure in search.discovery.failures where explains(failure, cameras.isEmpty, context.camera) {
             context.output.warn("hotshoe: \(failure.provider): \(failure.error.message)")
@@ -44,10 +47,8 @@ enum ListCommand {
         }
         let found = cameras.map(\.description)
         guard context.cameras.count > 1 else { return try show(try CameraChoice.all(of: context.camera, among: found), context) }
-        let chosen = try context.cameras.flatMap { selector throws(CommandFailure) in
-            try CameraChoice.all(of: selector, among: found)
-        }
-        try show(found.filter(chosen.contains), context)
+        let chosen = try named.flatMap { selector throws(CommandFailure) in try CameraChoice.all(of: selector, among: found) }
+        try show(direct + found.filter(chosen.contains), context)
     }
 
     /// Whether a failure may explain a missing camera: a network that cannot be searched matters only if nothing was found.
@@ -61,16 +62,16 @@ enum ListCommand {
     }
 
     /// Connects to the camera at an address, so that it is listed only if it exists, and with its own name.
-    private static func showAddressed(_ search: CameraSearch, _ context: CommandContext) async throws {
-        let camera = try await search.chosen()
+    private static func describe(
+        _ address: CameraAddress,
+        _ search: CameraSearch,
+        _ context: CommandContext
+    ) async throws -> CameraDescription {
+        let camera = try await search.discovery.camera(at: address)
         try await context.connect(camera, for: [])
-        var description = camera.description
-        if let info = camera.info {
-            (description.manufacturer, description.model, description.kind) = (info.manufacturer, info.model, info.kind)
-            description.serialNumber = info.serialNumber
-        }
+        let description = camera.connectedDescription
         await camera.disconnect()
-        try show([description], context)
+        return description
     }
 
     private static func show(_ cameras: [CameraDescription], _ context: CommandContext) throws {
@@ -156,6 +157,23 @@ struct CameraRecord: Encodable {
         selector = camera.selector
         obstacle = camera.obstacle?.kind.rawValue
         obstacleMessage = camera.obstacle?.message
+    }
+}
+
+extension CameraSelector {
+    /// The address of a camera on the network; nil for any other selector.
+    fileprivate var networkAddress: CameraAddress? { if case .network = self { address } else { nil } }
+}
+
+extension Camera {
+    /// The description, with what a camera that was given by its address reports on connecting.
+    var connectedDescription: CameraDescription {
+        var description = description
+        if let info {
+            (description.manufacturer, description.model, description.kind) = (info.manufacturer, info.model, info.kind)
+            description.serialNumber = info.serialNumber
+        }
+        return description
     }
 }
 

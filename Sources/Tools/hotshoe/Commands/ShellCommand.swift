@@ -14,7 +14,8 @@ enum ShellCommand {
             + "A line that ends in & runs in the background: `liveview --output clip.mjpeg &`, then `set iso 400`. `jobs` lists such commands, "
             + "`stop` ends them and `wait` waits for them, all or one by its number; `sleep SECONDS` pauses. Ctrl-C ends the command that runs; "
             + "`exit` or Ctrl-D ends the shell, and what runs in the background.\n\n"
-            + "Words with blanks are put in quotes; # begins a comment. A script ends with the exit code of the first command that fails.",
+            + "Words with blanks are put in quotes; # begins a comment. A script ends with the exit code of the first command that "
+            + "fails, also in the background, where a failure ends the script at `wait` or at its end.",
         options: [keepGoing],
         groups: CameraOptions.groups,
         examples: [

@@ -9,6 +9,9 @@ struct MissingParts: Equatable {
     private var nameCount = 0
     private var remarks: [String] = []
 
+    /// Number of files.
+    var count: Int { nameCount }
+
     var isEmpty: Bool { nameCount == 0 && remarks.isEmpty }
 
     /// Adds a file, by its name.

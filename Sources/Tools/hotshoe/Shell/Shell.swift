@@ -28,20 +28,38 @@ final class Shell: Sendable {
 
     /// Runs until the end of the input, `exit`, or, in a script, the first failure.
     func run() async throws {
-        do { try await runLines() } catch {
+        let failure: CommandFailure?
+        do { failure = try await runLines() } catch {
             await jobs.stop(jobs.running)
             throw error
         }
+        let unfinished = jobs.running.map(\.line).filter(hasEnd)
+        let failed = failure ?? jobs.popFailure(nil)
         await jobs.stop(jobs.running)
+        if input.isInteractive { return }
+        if let failed { throw CommandFailure(failed.code, nil, nil) }
+        guard unfinished.isEmpty else {
+            let lines = unfinished.joined(separator: "; ")
+            throw CommandFailure(.incomplete, nil, "The script ended before this did: \(lines). `wait` waits for it.")
+        }
     }
 
-    private func runLines() async throws {
+    /// Whether the command of a line ends by itself, so that it is not done if the end of the script ends it.
+    private func hasEnd(_ line: String) -> Bool {
+        guard let name = ShellWordList(line).words.first else { return false }
+        return name != TetherCommand.command.name && table.command(at: [name])?.isAction == true
+    }
+
+    /// Returns the first failure of a script that continues after failures.
+    private func runLines() async throws -> CommandFailure? {
         var number = 0
+        var first: CommandFailure?
         while let line = await input.next({ [self] in completion.candidates($0) }) {
             number += 1
-            let list = ShellWordList(line)
-            guard let first = list.words.first else { continue }
-            if first == "exit" || first == "quit" { return }
+            // Scripts that were written on Windows have lines that end in CR and LF.
+            let list = ShellWordList(line.hasSuffix("\r") ? String(line.dropLast()) : line)
+            guard let word = list.words.first else { continue }
+            if word == "exit" || word == "quit" { return first }
             guard let failure = await run(list, line) else { continue }
             if let text = failure.text { context.output.warn(text) }
             try Task.checkCancellation()
@@ -49,8 +67,10 @@ final class Shell: Sendable {
                 context.output.warn("hotshoe: The script ended at line \(number): \(line)")
                 throw CommandFailure(failure.code, nil, nil)
             }
+            first = first ?? failure
         }
         try Task.checkCancellation()
+        return first
     }
 
     private var completion: ShellCompletion {
@@ -67,7 +87,9 @@ final class Shell: Sendable {
         } else if list.isInBackground {
             let number = jobs.start(line) { [self] number in
                 let failure = await Self.failure { try await command(list.words, context.output.inBackground) }
-                context.output.note("\("[\(number)]", .dim) \(failure?.text ?? "ended"): \(line)")
+                let words = failure?.text.map { "\(line): \($0)" } ?? "ended: \(line)"
+                context.output.note("\("[\(number)]", .dim) \(words)")
+                return failure
             }
             context.output.note("\("[\(number)]", .dim) started: \(line)")
             return nil
@@ -149,6 +171,7 @@ final class Shell: Sendable {
                     job.task.cancel()
                 }
             }
+            if !input.isInteractive, let failure = jobs.popFailure(number) { throw CommandFailure(failure.code, nil, nil) }
         }
     }
 }

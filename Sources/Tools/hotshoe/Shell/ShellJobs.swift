@@ -10,6 +10,8 @@ final class ShellJobs: Sendable {
 
     private struct State {
         var jobs: [Job] = []
+        /// The failures that no `wait` has returned yet, by the numbers of their jobs.
+        var failures: [Int: CommandFailure] = [:]
         var next = 1
     }
 
@@ -18,14 +20,17 @@ final class ShellJobs: Sendable {
 
     var running: [Job] { state.withLock { $0.jobs } }
 
-    /// Starts a command, and returns its number. `work` prints its own failure.
-    func start(_ line: String, _ work: @escaping @Sendable (Int) async -> Void) -> Int {
+    /// Starts a command, and returns its number. `work` prints its own failure, and returns it.
+    func start(_ line: String, _ work: @escaping @Sendable (Int) async -> CommandFailure?) -> Int {
         state.withLock { state in
             let number = state.next
             state.next += 1
             let task = Task { [self] in
-                await work(number)
-                self.state.withLock { $0.jobs.removeAll { $0.number == number } }
+                let failure = await work(number)
+                self.state.withLock { state in
+                    state.jobs.removeAll { $0.number == number }
+                    state.failures[number] = failure
+                }
             }
             state.jobs.append(Job(number: number, line: line, task: task))
             return number
@@ -39,5 +44,14 @@ final class ShellJobs: Sendable {
     func stop(_ jobs: [Job]) async {
         for job in jobs { job.task.cancel() }
         for job in jobs { await job.task.value }
+    }
+
+    /// Removes and returns the failure of a job, or the first one of all jobs for nil.
+    func popFailure(_ number: Int?) -> CommandFailure? {
+        state.withLock { state in
+            guard let found = number ?? state.failures.keys.min() else { return nil }
+            defer { if number == nil { state.failures = [:] } }
+            return state.failures.removeValue(forKey: found)
+        }
     }
 }

@@ -18,18 +18,27 @@ struct BracketPlan: Equatable {
 
     /// Creates the plan for a property of the camera.
     ///
+    /// The middle of an even number of exposures lies between two values of most cameras: all exposures are moved by up to a third of a
+    /// stop then, so that their distances are equal.
+    ///
     /// - Throws: the failure if the camera does not have the values.
     init(_ state: PropertyState, count: Int, step: Stops) throws(CommandFailure) {
-        var exposures: [Exposure] = []
-        for offset in Self.offsets(count: count, step: step) {
-            guard let value = Self.value(state, brighterBy: offset) else { throw Self.missing(state, offset, count, step) }
-            exposures.append(Exposure(offset: offset, value: value))
+        let offsets = Self.offsets(count: count, step: step)
+        for shift in Self.shifts {
+            let moved = offsets.map { Stops(sixths: $0.sixths + shift) }
+            let found = moved.map { Self.value(state, brighterBy: $0) }
+            guard found.allSatisfy({ $0 != nil }) else { continue }
+            exposures = zip(moved, found).compactMap { offset, value in value.map { Exposure(offset: offset, value: $0) } }
+            return
         }
-        self.exposures = exposures
+        throw Self.missing(state, offsets.first { Self.value(state, brighterBy: $0) == nil } ?? step, count, step)
     }
 
-    /// A sixth of a stop: half of the distance between two values in thirds.
-    private static let tolerance = 0.17
+    /// Movements of all exposures, in sixths of a stop, in the order in which they are tried.
+    private static let shifts = [0, -1, 1, -2, 2]
+
+    /// Half of a sixth of a stop, the unit of exposure values.
+    private static let tolerance = 0.08
 
     /// Returns the value of a property that exposes brighter than its present one; nil if the camera has none.
     private static func value(_ state: PropertyState, brighterBy offset: Stops) -> PropertyValue? {
@@ -48,7 +57,7 @@ struct BracketPlan: Equatable {
             .value,
             state.identifier.description,
             "\(width) need a value \(offset) stops from \(state.value?.label ?? "none"), which the camera does not have. "
-                + "Choose a smaller --step or --count, or another --by."
+                + "Choose another --step, a smaller --count, or --by shutter-speed in an exposure mode in which it can be set (M or S)."
         )
     }
 }

@@ -34,7 +34,17 @@ final class PictureKeeping: Sendable {
 
     /// Selects this computer as the destination, if the command requests that. A camera that cannot send its pictures keeps them on the
     /// card; with `--no-keep` they are deleted there after they were copied.
+    ///
+    /// - Throws: Also if pictures would be kept nowhere.
     func begin(_ camera: Camera) async throws {
+        if Self.folder(context) == nil, camera.imageDestination.value == .host {
+            throw CommandFailure(
+                .usage,
+                "--download",
+                "is missing: the camera sends its pictures to this computer only. Give --download DIR, or first write "
+                    + "`hotshoe set image-destination camera`."
+            )
+        }
         guard Self.sendsToComputer(context), camera.imageDestination.value != .host else { return }
         guard camera.imageDestination.choices.contains(.host) else {
             if context[ShootCommand.noKeep], camera.capabilities.contains(.fileDeletion) { return }

@@ -80,6 +80,9 @@ struct PictureSession {
     /// Throws a failure if a picture has no file, or one that cannot be read.
     private func check(_ shot: Shot, _ number: Int, _ detail: String) throws(CommandFailure) {
         var missing = MissingParts()
+        if saver == nil, let lost = shot.files.first(where: { $0.item == nil }) {
+            missing.add("the camera keeps no copy of \(SafeText.of(lost.name)): use --download DIR")
+        }
         for lost in shot.unreadable { missing.add(file: lost.displayName) }
         if shot.files.isEmpty, shot.unreadable.isEmpty {
             missing.add("the camera reported no file for picture \(number) (\(detail))")

@@ -59,8 +59,8 @@ final class SeriesReport: Sendable {
             let seconds = Amounts.decimal(delay / .seconds(1), places: 1)
             context.output.note("Picture \(number) began \(seconds) s late: the previous one took longer than the interval.")
         }
-        if saver == nil, made.contains(where: { $0.item == nil }) {
-            context.output.note("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
+        if saver == nil, let lost = made.first(where: { $0.item == nil }) {
+            counts.withLock { $0.missing.add("the camera keeps no copy of \(SafeText.of(lost.name)): use --download DIR") }
         }
         if let interrupted { throw interrupted.error }
     }

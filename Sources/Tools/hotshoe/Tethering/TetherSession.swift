@@ -81,6 +81,9 @@ final class TetherSession: Sendable {
                 ? "1 file that the camera did not keep was" : "\(counts.missed) files that the camera did not keep were"
             missing.add("\(files) lost with the connection")
         }
+        if let wanted = context[TetherCommand.count], counts.saved < wanted, context[TetherCommand.seconds] != nil {
+            missing.add("\(counts.saved) of \(wanted) file\(wanted == 1 ? "" : "s") came in the time")
+        }
         if let failure = missing.failure() { throw failure }
     }
 

@@ -111,7 +111,7 @@ extension StandardExtension {
                 (.shutterControl, [.nikonInitiateCaptureRecInMedia]), (.shutterControl, [.nikonInitiateCaptureRecInSDRAM]),
                 (.halfPress, [.nikonAfDrive]), (.liveView, [.nikonStartLiveView, .nikonGetLiveViewImg]),
                 (.liveView, [.nikonStartLiveView, .nikonGetLiveViewImageEx]), (.liveViewOrientation, [.nikonStartLiveView]),
-                (.touchFocus, [.nikonChangeAfArea]), (.focusDrive, [.nikonMfDrive]),
+                (.touchFocus, [.nikonChangeAfArea]), (.focusDrive, [.nikonMfDrive]), (.focusDriveEnd, [.nikonMfDrive]),
                 (.videoRecording, [.nikonStartMovieRecInCard, .nikonEndMovieRec]),
                 (.cameraInitiatedTransfer, [.nikonDelImageSDRAM]),
             ],

@@ -161,6 +161,24 @@ import Testing
         }
     }
 
+    @Test func `a pipe is not replaced, nor what a link denotes, and a replaced file keeps its permissions`() async throws {
+        let (folder, (_, file)) = (Folder(), try await file())
+        let (pipe, link, plain) = ("\(folder.path)/pipe", "\(folder.path)/link", "\(folder.path)/plain")
+        unsafe mkfifo(pipe, 0o600)
+        unsafe symlink(pipe, link)
+        for path in [pipe, link] {
+            let error = await outcome { () throws(CameraError) in try await file.write(to: path, replacing: true) }.error
+            #expect(error?.code == .fileSystem && error?.message.contains("no regular file") == true)
+        }
+        folder.make("plain", "old")
+        unsafe chmod(plain, 0o600)
+        try await file.write(to: plain, replacing: true)
+        var status = stat()
+        #expect(unsafe stat(plain, &status) == 0 && status.st_mode == S_IFREG | 0o600)
+        #expect(unsafe stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        #expect(folder.everything == ["link", "pipe", "plain"])
+    }
+
     @Test(arguments: ["", "a\0b"]) func `an invalid path is refused`(path: String) async throws {
         let (rig, file) = try await file()
         #expect(await code { () throws(CameraError) in try await file.write(to: path) } == .invalidArgument)

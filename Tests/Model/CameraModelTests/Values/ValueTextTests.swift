@@ -37,8 +37,8 @@ import Testing
 
     @Test func `every capability has a name`() {
         let all = CameraCapabilities(rawValue: .max)
-        #expect(all.names.count == 26)
-        #expect((0..<26).allSatisfy { CameraCapabilities(rawValue: 1 << $0).names.count == 1 })
+        #expect(all.names.count == 27)
+        #expect((0..<27).allSatisfy { CameraCapabilities(rawValue: 1 << $0).names.count == 1 })
         #expect(CameraCapabilities().names.isEmpty)
     }
 

@@ -55,7 +55,7 @@ import Testing
         for object in objects {
             // The clock moves on.
             guard let property = object["property"]?.text, property != "vendor-0x5011", let setting = Setting(object),
-                let value = setting.value
+                let value = setting.value.map({ $0.isEmpty ? "–" : $0 })
             else { continue }
             let names =
                 [property, property.uppercased()]

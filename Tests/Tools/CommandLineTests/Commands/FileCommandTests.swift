@@ -139,6 +139,15 @@ import Testing
         #expect(folder.read("SAMPLE_1-2.JPG").count == folder.read("SAMPLE_1.JPG").count)
     }
 
+    @Test func `a file that cannot be deleted does not end the deleting of others`() async throws {
+        let run = await CommandRun.simulated("delete", "*", "--yes", "--fault", "fail=write-protected@delete")
+        #expect(
+            run.code == .incomplete && run.messages.contains("Card 1/DCIM/100HOTSH/SAMPLE_1.JPG was not deleted"),
+            "\(run.messages)"
+        )
+        #expect(run.lines.count == 2)
+    }
+
     @Test func `deleting prompts, and accepts a refusal`() async throws {
         let no = await CommandRun.simulated("delete", "SAMPLE_1.JPG", in: .answering("n"))
         #expect(no.code == .failure)

@@ -68,6 +68,36 @@ import Testing
         #expect(folder.names() == ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0003.JPG"], "\(run.messages)")
     }
 
+    @Test func `an even number of exposures has equal distances, of which the labels say the truth`() async throws {
+        let run = await CommandRun.simulated("bracket", "-n", "4", "--by", "compensation", "--json")
+        let offsets = run.objects.compactMap { $0["exposure"]?.number }
+        #expect(run.code == .success && offsets.count == 4, "\(run.messages)")
+        #expect(zip(offsets, offsets.dropFirst()).allSatisfy { abs($1 - $0 - 1) < 0.01 }, "\(offsets)")
+        let details = run.objects.compactMap { $0["detail"]?.text }
+        #expect(details.allSatisfy { $0.contains("(") } && Set(details).count == 4, "\(details)")
+        let halves = await CommandRun.simulated("bracket", "--step", "0.5", "--by", "compensation")
+        #expect(halves.code == .value, "\(halves.messages)")
+    }
+
+    @Test(arguments: ["canon-eos-r5", "nikon-z6-2"])
+    func `a number that the camera's bracketing does not make is named, and the bracket is not repeated`(_ body: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let run = await served.run("bracket", "-n", "4", "--by", "camera", "--download", folder.path)
+        #expect(run.code == .incomplete && run.messages.contains("took 3 exposures, not 4"), "\(run.messages)")
+        #expect(folder.names().count == 3)
+    }
+
+    @Test(arguments: [["bracket", "-n", "2"], ["focus-stack", "-n", "2"], ["shoot"], ["shoot", "-n", "2"]])
+    func `no picture is taken that would be kept nowhere`(_ words: [String]) async throws {
+        let served = try ServedSimulator(personality: "canon-eos-r5")
+        let run = await served.run(words + ["--set", "image-destination=host"])
+        #expect(run.code == .usage && run.messages.contains("--download is missing"), "\(run.messages)")
+        #expect(await served.run("files", "--json").objects.isEmpty)
+    }
+
     // MARK: Focus stacks
 
     @Test(arguments: ["canon-eos-r5", "nikon-z6-2"]) func `a focus stack moves the lens between the pictures`(_ body: String)
@@ -83,6 +113,17 @@ import Testing
                 "step 0", "step 2", "step 4",
             ]
         )
+    }
+
+    @Test func `a focus stack of a body that does not report the end of the lens's range needs a count`() async throws {
+        let served = try ServedSimulator(personality: "canon-eos-r5")
+        let run = await served.run("focus-stack", "--from-end", "--step", "large")
+        #expect(run.code == .usage && run.messages.contains("--count is missing"), "\(run.messages)")
+    }
+
+    @Test func `a focus stack that ends before its count is incomplete`() async throws {
+        let run = await CommandRun.simulated("focus-stack", "-n", "50", "--step", "large")
+        #expect(run.code == .incomplete && run.messages.contains("of 50 pictures were taken"), "\(run.messages)")
     }
 
     @Test func `without a count a focus stack ends where the lens does`() async throws {

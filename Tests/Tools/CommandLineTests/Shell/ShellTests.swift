@@ -46,7 +46,7 @@ private final class Lines: ShellInput {
         #expect(run.lines == ["ISO 200"])
         #expect(run.messages.contains("The script ended at line 2: set iso 401"))
         let kept = await Self.run(["set iso 401", "nonsense", "get aperture"], "--keep-going")
-        #expect(kept.code == .success)
+        #expect(kept.code == .value)
         #expect(kept.lines == ["f/5.6"])
         let typed = await Self.run(["set iso 401", "get aperture", "exit", "get iso"], isInteractive: true)
         #expect(typed.code == .success)
@@ -63,6 +63,23 @@ private final class Lines: ShellInput {
         #expect(run.lines.contains("ISO 800"))
         #expect(folder.names() == ["clip.mjpeg"])
         #expect(run.messages.contains("[1] ended: liveview"))
+    }
+
+    @Test func `what fails in the background fails the script, at wait or at its end`() async {
+        let waiting = await Self.run(["set iso 401 &", "wait", "get iso"])
+        #expect(waiting.code == .value)
+        #expect(waiting.lines == [])
+        #expect(await Self.run(["set iso 401 &", "sleep 0.2", "get iso"]).code == .value)
+        #expect(await Self.run(["set iso 401 &", "wait", "get iso"], "--keep-going").code == .value)
+        let cut = await Self.run(["shoot --count 3 --interval 60 &", "get iso"])
+        #expect(
+            cut.code == .incomplete && cut.messages.contains("The script ended before this did: shoot --count 3"),
+            "\(cut.messages)"
+        )
+    }
+
+    @Test func `lines may end in CR and LF`() async {
+        #expect(await Self.run(["get iso\r", "\r"]).lines == ["ISO 200"])
     }
 
     @Test func `what runs in the background is stopped with the shell`() async {

@@ -71,6 +71,20 @@ import Testing
         #expect(run.messages.contains("0 files copied"))
     }
 
+    @Test func `a lost connection that does not come back makes the command fail, and so does a file that did not come`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let words = ["tether", "--download", folder.path, "--seconds", "1"]
+        let lost = await CommandRun.of(words + CommandRun.small + ["--fault", "unplug@250ms"])
+        #expect(
+            lost.code == .incomplete && lost.messages.contains("what the camera has made since is not copied"),
+            "\(lost.messages)"
+        )
+        let late = await CommandRun.of(words + ["--count", "1"] + CommandRun.small)
+        #expect(late.code == .incomplete && late.messages.contains("0 of 1 file came in the time"), "\(late.messages)")
+    }
+
     @Test(arguments: ["generic", "canon-eos-r5", "canon-eos-80d"])
     func `over PTP/IP the pictures of the photographer arrive as files`(personality: String) async throws {
         let folder = try TemporaryFolder()
