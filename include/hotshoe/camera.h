@@ -1997,8 +1997,9 @@ typedef void (*hotshoe_remote_file_write_to_callback)(hotshoe_transfer_progress 
  * of `hotshoe_remote_file_download_from`.
  *
  * @param path path of the file; missing folders are created.
- * @param replacing whether an existing file may be replaced; if not, an existing file is an error. Null: the default,
- *   `false`.
+ * @param replacing whether an existing file may be replaced; if not, an existing file is an error. Of a symbolic link
+ *   the link is replaced, not its target; the permissions of a file are kept. A device, a pipe or a folder is an error.
+ *   Null: the default, `false`.
  * @param queue queue on which the function is called; null: the calling thread of the library
  * @param progress is called after each chunk, on a library thread. Its arguments are borrowed for the duration of the
  *   call. May be null.

@@ -968,7 +968,9 @@ class remote_file final :
   /// On an error the partial file is removed.
   ///
   /// @param path path of the file; missing folders are created.
-  /// @param replacing whether an existing file may be replaced; if not, an existing file is an error.
+  /// @param replacing whether an existing file may be replaced; if not, an existing file is an error. Of a symbolic
+  ///   link the link is replaced, not its target; the permissions of a file are kept. A device, a pipe or a folder is
+  ///   an error.
   /// @param progress is called after each chunk, on a library thread.
   /// @throws `camera_error_code::file_system` when the disk is full or the path cannot be written, and the errors of
   ///   `remote_file::download_from()`.

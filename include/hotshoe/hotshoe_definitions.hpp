@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_de46571ef1bf3974 = true;
+const bool detail::definitions_of_c64ed96a8f8ea9ff = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -6931,6 +6931,13 @@ HOTSHOE_INLINE hotshoe::camera_capabilities camera_capabilities::formatting() {
   detail::ready();
   ::hotshoe_camera_capabilities result_{};
   detail::check(::hotshoe_camera_capabilities_formatting(&result_));
+  return detail::take_camera_capabilities(result_);
+}
+
+HOTSHOE_INLINE hotshoe::camera_capabilities camera_capabilities::focus_drive_end() {
+  detail::ready();
+  ::hotshoe_camera_capabilities result_{};
+  detail::check(::hotshoe_camera_capabilities_focus_drive_end(&result_));
   return detail::take_camera_capabilities(result_);
 }
 

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xde46571ef1bf3974)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc64ed96a8f8ea9ff)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -144,7 +144,10 @@ HOTSHOE_API hotshoe_status hotshoe_operation_is_done(hotshoe_operation operation
  * @return HOTSHOE_OK or HOTSHOE_TIMED_OUT
  */
 HOTSHOE_API hotshoe_status hotshoe_operation_wait(hotshoe_operation operation, int64_t timeout_ns);
-/** Requests cancellation. The operation then finishes early, usually with HOTSHOE_ERROR_CANCELLED. */
+/**
+ * Requests cancellation. The operation then finishes early, usually with HOTSHOE_ERROR_CANCELLED, or with the error by
+ * which its function reports a cancellation.
+ */
 HOTSHOE_API hotshoe_status hotshoe_operation_cancel(hotshoe_operation operation);
 /** File descriptor that becomes readable when the operation has finished; owned by the operation. */
 HOTSHOE_API hotshoe_status hotshoe_operation_descriptor(hotshoe_operation operation, int *result);

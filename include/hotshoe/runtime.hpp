@@ -487,11 +487,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_de46571ef1bf3974;
+extern const bool definitions_of_c64ed96a8f8ea9ff;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_de46571ef1bf3974;
+static const bool *const required_definitions = &definitions_of_c64ed96a8f8ea9ff;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {
@@ -1216,7 +1216,8 @@ class [[nodiscard]] future {
   /// Waits for the end; returns false if the time-out passed before.
   bool wait_for(std::chrono::nanoseconds duration) const { return operation_.wait_for(duration); }
   bool is_done() const { return operation_.is_done(); }
-  /// Requests cancellation: `get` then throws `cancelled_error`, unless the call had already finished.
+  /// Requests cancellation: `get` then throws `cancelled_error`, or the error by which the function reports a
+  /// cancellation, unless the call had already finished.
   void cancel() const { operation_.cancel(); }
   /// File descriptor that becomes readable when the result is available, for `poll(2)`.
   int descriptor() const { return operation_.descriptor(); }

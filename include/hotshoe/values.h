@@ -1663,6 +1663,12 @@ HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_file_copying(hotshoe_came
 /** Cards can be formatted. */
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_formatting(hotshoe_camera_capabilities *result);
 
+/**
+ * The camera reports that a step of `hotshoe_camera_capabilities_focus_drive` did not move the lens, because it is at
+ * the end of its range (`HOTSHOE_CAMERA_ERROR_CODE_FOCUS_DID_NOT_MOVE`). Canon EOS bodies do not (observed behaviour).
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_focus_drive_end(hotshoe_camera_capabilities *result);
+
 /** The names of the functions in the set, for display. */
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_get_names(
     hotshoe_camera_capabilities camera_capabilities, hotshoe_string_array *result);

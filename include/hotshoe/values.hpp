@@ -849,6 +849,10 @@ struct camera_capabilities {
   /// Cards can be formatted.
   static hotshoe::camera_capabilities formatting();
 
+  /// The camera reports that a step of `camera_capabilities::focus_drive()` did not move the lens, because it is at the
+  /// end of its range (`camera_error_code::focus_did_not_move`). Canon EOS bodies do not (observed behaviour).
+  static hotshoe::camera_capabilities focus_drive_end();
+
   /// The names of the functions in the set, for display.
   std::vector<std::string> names() const;
 

@@ -37,7 +37,10 @@ struct HotShoeCommand {
             isTaken: { $0 == .interrupt && interrupts.deliver() },
             cancel: { task.cancel() },
             announce: { output.printWithoutWaiting("hotshoe: stopping; Ctrl-C again to leave the camera as it is") },
-            exit: { _exit($0.rawValue) }
+            exit: { code in
+                output.printWithoutWaiting("hotshoe: ended; the camera stays as it is")
+                _exit(code.rawValue)
+            }
         )
     }
 

@@ -245,6 +245,15 @@ public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointe
 }
 
 @c @implementation
+public func hotshoe_camera_capabilities_focus_drive_end(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel::CameraCapabilities.focusDriveEnd
+    result.pointee = give_camera_capabilities(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }

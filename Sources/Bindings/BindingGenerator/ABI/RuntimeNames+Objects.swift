@@ -27,7 +27,8 @@ extension RuntimeNames {
                     "operation",
                     "cancel",
                     [operation],
-                    "Requests cancellation. The operation then finishes early, usually with \(macro)_ERROR_CANCELLED."
+                    "Requests cancellation. The operation then finishes early, usually with \(macro)_ERROR_CANCELLED, or with the "
+                        + "error by which its function reports a cancellation."
                 ),
                 function(
                     "operation",

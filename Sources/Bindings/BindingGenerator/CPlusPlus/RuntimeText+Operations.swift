@@ -112,7 +112,8 @@ extension RuntimeText {
           /// Waits for the end; returns false if the time-out passed before.
           bool wait_for(std::chrono::nanoseconds duration) const { return operation_.wait_for(duration); }
           bool is_done() const { return operation_.is_done(); }
-          /// Requests cancellation: `get` then throws `cancelled_error`, unless the call had already finished.
+          /// Requests cancellation: `get` then throws `cancelled_error`, or the error by which the function reports a
+          /// cancellation, unless the call had already finished.
           void cancel() const { operation_.cancel(); }
           /// File descriptor that becomes readable when the result is available, for `poll(2)`.
           int descriptor() const { return operation_.descriptor(); }

@@ -182,7 +182,8 @@ extension PythonText {
                 return result
 
             def cancel(self) -> None:
-                """Requests cancellation. The call then ends early, usually with ``CancelledError``."""
+                """Requests cancellation. The call then ends early, usually with ``CancelledError``, or with the error by
+                which the function reports a cancellation."""
                 self._cancel()
 
             def done(self) -> bool:

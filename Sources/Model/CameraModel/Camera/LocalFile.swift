@@ -109,6 +109,7 @@ final class LocalFile: Sendable {
     ///   - path: The name.
     ///   - replacing: Whether an existing file or symbolic link may be replaced; the permissions of a file are kept.
     /// - Returns: false where a file of this name exists and `replacing` is false; the caller can try another name.
+    /// - Throws: ``CameraError/Code/fileSystem``.
     func publish(as path: String, replacing: Bool = false) throws(CameraError) -> Bool {
         guard replacing else { return try publishUnderFreeName(path) }
         try Self.checkReplaceable(path)

@@ -37,8 +37,9 @@ extension CameraBody {
     var capabilities: CameraCapabilities {
         var all: CameraCapabilities = [
             .exposureControl, .liveView, .liveViewOrientation, .liveViewCrop, .liveViewPan, .remoteControlWithoutLiveView,
-            .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .focusDriveEnd, .depthOfFieldPreview, .videoRecording,
-            .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff, .fileUpload, .fileProtection,
+            .shutterControl, .halfPress, .focusAreas, .touchFocus, .focusDrive, .focusDriveEnd, .depthOfFieldPreview,
+            .videoRecording, .fileAccess, .fileDeletion, .fileRating, .cameraInitiatedTransfer, .clock, .powerOff, .fileUpload,
+            .fileProtection,
             .folderCreation, .fileMoving, .fileCopying, .formatting,
         ]
         if !lens.isAttached { all.subtract([.focusDrive, .focusDriveEnd, .touchFocus, .halfPress]) }

@@ -90,10 +90,11 @@ enum ShootCommand {
         if context[resume] != nil, context[interval] == nil {
             throw CommandFailure(.usage, "--resume", "needs --interval. Usage: hotshoe shoot --interval SECONDS --resume FILE")
         }
-        if let path = context[resume],
-            let done = try SeriesState.load(path)?.summary(of: path, interval: context[interval], context[count])
+        if let path = context[resume], let state = try SeriesState.load(path),
+            let done = state.summary(of: path, interval: context[interval], context[count])
         {
-            return context.output.note("\(done)")
+            guard let count = state.count, state.taken < count else { return context.output.note("\(done)") }
+            throw CommandFailure(.incomplete, nil, done)
         }
         let keeping = try PictureKeeping(context)
         let category = context[set].map(\.name.commandCategories).reduce(CommandCategories.stillsShooting) { $0.union($1) }

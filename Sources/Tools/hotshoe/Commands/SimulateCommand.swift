@@ -139,7 +139,7 @@ enum SimulateCommand {
         let (responders, simulators) = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
-            noteReachability(context)
+            noteReachability(context, port: responders.count == 1 ? responders.first?.addresses.first?.port : nil)
             let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
             await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
             let power = Task { await SimulatedPower.follow(zip(responders.map(\.camera), simulators), context) }
@@ -209,14 +209,15 @@ enum SimulateCommand {
     }
 
     /// Prints which computers can connect to the cameras. The warning is printed in every case; the rest are messages.
-    static func noteReachability(_ context: CommandContext) {
+    static func noteReachability(_ context: CommandContext, port: UInt16? = nil) {
         if context[isPublic] {
             let folders = context[storage].listed(by: "and")
             let files: StyledText =
                 folders.isEmpty ? "what is on the cameras' cards" : "what is in \(folders) and on the cameras' other cards"
             context.output.warn("hotshoe: warning: every computer that can reach this one can read and delete \(files)")
         } else if !context.wantsJSON {
-            context.output.note("Only this computer can use it; --public allows others.")
+            let selector = port.map { ", with --camera 127.0.0.1:\($0)" } ?? ""
+            context.output.note("Only this computer can use it\(selector); --public allows others.")
         }
     }
 

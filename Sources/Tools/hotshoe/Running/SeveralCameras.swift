@@ -8,7 +8,7 @@ enum SeveralCameras {
     /// - Throws: the first failure in the order of the cameras, without a message, after all have ended: each has printed its own.
     static func run(_ context: CommandContext, _ body: @escaping @Sendable (CommandContext) async throws -> Void) async throws {
         guard !context.sendsFileToOutput else {
-            throw CommandFailure(.usage, "-", "stands for standard output, which receives the files of one camera. Name a folder.")
+            throw CommandFailure(.usage, "-", "is standard output, which receives the files of one camera. Name a folder.")
         }
         let shared = context.output.shared
         let failures = await withTaskGroup(of: (Int, CommandFailure?).self) { group in

@@ -149,6 +149,16 @@ final class SeriesFiles: Sendable {
     /// Names of the files whose copy has not ended, such as those of a lost connection.
     var unfinished: [String] { shared.state.withLock { ($0.interrupted + $0.unfinished).map(\.name) + $0.unexplained } }
 
+    /// What was not copied, in a sentence for each file that says whether the camera has it.
+    var fates: [String] {
+        shared.state.withLock { state in
+            (state.interrupted + state.unfinished).map { file in
+                let place = file.item == nil ? ", and the camera keeps no copy of it" : "; it is on the camera's card"
+                return "\(SafeText.of(file.name)) was not copied\(place)."
+            } + state.unexplained.map { "\(SafeText.of($0)) was not copied." }
+        }
+    }
+
     /// Removes and returns the files that were reported and belong to no picture so far.
     func popLate() -> [RemoteFile] {
         shared.state.withLock { state in

@@ -145,6 +145,9 @@ final class SeriesReport: Sendable {
 
     // MARK: The end
 
+    /// Adds a clause about what is missing.
+    func add(_ remark: String) { counts.withLock { $0.missing.add(remark) } }
+
     /// Adds pictures that were not taken.
     func add(missed count: Int, _ when: String) {
         guard count > 0 else { return }
@@ -154,7 +157,7 @@ final class SeriesReport: Sendable {
     /// Names the files whose copy an error has ended.
     func nameUnfinished() {
         guard saver != nil else { return }
-        for name in files.unfinished { context.output.warn("hotshoe: \(SafeText.of(name)) was not copied.") }
+        for fate in files.fates { context.output.warn("hotshoe: \(fate)") }
     }
 
     /// Throws a failure that names what is missing.

@@ -18,6 +18,8 @@ struct SeriesState: Codable, Equatable, Sendable {
     var next: Int
     /// Number of pictures that were taken.
     var taken: Int
+    /// The picture that is being taken, counted from 0; nil between two pictures.
+    var current: Int?
 
     /// Skips the pictures that were due before `now`, and returns their number.
     mutating func resume(at now: Int64) -> Int {

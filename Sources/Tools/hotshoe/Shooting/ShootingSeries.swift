@@ -50,6 +50,11 @@ struct ShootingSeries {
                 "The series in \(path) has another --interval or --count. Use the same, or another file."
             )
         }
+        if let current = known.current {
+            let picture = "picture \(current + 1) was being taken when the program ended"
+            report.add("\(picture): it may be on the card, and was not copied")
+            known.current = nil
+        }
         missed = known.resume(at: now)
         first = known.next
         state = known
@@ -67,6 +72,15 @@ struct ShootingSeries {
         guard var known = state, let path = context[ShootCommand.resume] else { return }
         known.next = next
         known.taken += 1
+        known.current = nil
+        state = known
+        try known.save(to: path)
+    }
+
+    /// Records that a picture is being taken.
+    private mutating func note(current: Int) throws {
+        guard var known = state, let path = context[ShootCommand.resume] else { return }
+        known.current = current
         state = known
         try known.save(to: path)
     }
@@ -170,6 +184,7 @@ struct ShootingSeries {
             let (number, watch) = (taken + 1, ReleaseWatch(camera))
             let counted = Guarded(false)
             defer { watch.cancel() }
+            try note(current: taken)
             isReleased = true
             do {
                 // A picture that was released is finished and copied, also after Ctrl-C.

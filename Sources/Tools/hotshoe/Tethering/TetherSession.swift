@@ -82,7 +82,8 @@ final class TetherSession: Sendable {
             missing.add("\(files) lost with the connection")
         }
         if let wanted = context[TetherCommand.count], counts.saved < wanted, context[TetherCommand.seconds] != nil {
-            missing.add("\(counts.saved) of \(wanted) file\(wanted == 1 ? "" : "s") came in the time")
+            let files = "\(wanted) file\(wanted == 1 ? " was" : "s were")"
+            missing.add("\(counts.saved) of \(files) reported in the time")
         }
         if let failure = missing.failure() { throw failure }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import hotshoe
 
-/// What somebody tries who does not know the command line yet.
+/// Attempts of a person who does not know the command line yet.
 @Suite(.timeLimit(.minutes(5))) struct NewUserTests {
     @Test(arguments: ["canon-eos-r5", "nikon-z6-2"]) func `stopping a recording names its file, and copies it`(_ body: String)
         async throws

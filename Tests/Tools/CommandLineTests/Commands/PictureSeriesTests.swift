@@ -68,7 +68,7 @@ import Testing
         #expect(folder.names() == ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0003.JPG"], "\(run.messages)")
     }
 
-    @Test func `an even number of exposures has equal distances, of which the labels say the truth`() async throws {
+    @Test func `an even number of exposures has equal distances, and labels with the actual exposures`() async throws {
         let run = await CommandRun.simulated("bracket", "-n", "4", "--by", "compensation", "--json")
         let offsets = run.objects.compactMap { $0["exposure"]?.number }
         #expect(run.code == .success && offsets.count == 4, "\(run.messages)")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["canon-eos-r5", "nikon-z6-2"])
-    func `a number that the camera's bracketing does not make is named, and the bracket is not repeated`(_ body: String)
+    func `another number than that of the camera's bracketing is reported, and the bracket is not repeated`(_ body: String)
         async throws
     {
         let folder = try TemporaryFolder()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [["bracket", "-n", "2"], ["focus-stack", "-n", "2"], ["shoot"], ["shoot", "-n", "2"]])
-    func `no picture is taken that would be kept nowhere`(_ words: [String]) async throws {
+    func `no picture is taken that neither the camera nor this computer would store`(_ words: [String]) async throws {
         let served = try ServedSimulator(personality: "canon-eos-r5")
         let run = await served.run(words + ["--set", "image-destination=host"])
         #expect(run.code == .usage && run.messages.contains("--download is missing"), "\(run.messages)")
@@ -150,7 +150,7 @@ import Testing
         #expect(run.messages.contains("Connecting again"), "\(run.messages)")
         let files = await served.run("files", "--json").objects.compactMap { $0["name"]?.text }
         #expect(Set(folder.names()) == Set(files) && folder.names().count == files.count, "\(files); \(run.messages)")
-        // What the camera announced and no longer has is named.
+        // A file that the camera announced and no longer has is named.
         #expect(run.code == .success ? files.count >= 3 : run.messages.contains("not copied"), "\(run.messages)")
     }
 

@@ -30,10 +30,8 @@ import Testing
             let addresses = list.compactMap(\.text)
             #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
             let result = await CommandRun.of(["simulate", "--transport", transport] + words)
-            #expect(
-                result.messages.contains("Only this computer can use it; --public allows others.\n")
-                    && !result.messages.contains("warning")
-            )
+            let selector = transport == "ptpip" ? ", with --camera 127.0.0.1:" : "; --public allows others.\n"
+            #expect(result.messages.contains("Only this computer can use it\(selector)") && !result.messages.contains("warning"))
         }
     }
 

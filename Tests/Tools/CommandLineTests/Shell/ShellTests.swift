@@ -65,7 +65,7 @@ private final class Lines: ShellInput {
         #expect(run.messages.contains("[1] ended: liveview"))
     }
 
-    @Test func `what fails in the background fails the script, at wait or at its end`() async {
+    @Test func `a failure in the background is one of the script, at wait or at its end`() async {
         let waiting = await Self.run(["set iso 401 &", "wait", "get iso"])
         #expect(waiting.code == .value)
         #expect(waiting.lines == [])

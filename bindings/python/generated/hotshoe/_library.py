@@ -2431,8 +2431,9 @@ class RemoteFile(_r.Handle):
         name. On an error the partial file is removed.
 
         :param path: path of the file; missing folders are created.
-        :param replacing: whether an existing file may be replaced; if not, an existing file is an error. The default is
-          `false`.
+        :param replacing: whether an existing file may be replaced; if not, an existing file is an error. Of a symbolic
+          link the link is replaced, not its target; the permissions of a file are kept. A device, a pipe or a folder is
+          an error. The default is `false`.
         :param progress: is called after each chunk, on a library thread.
         :param queue: queue on which the function is called; without one, a thread of the library
         :raises Error: `CameraErrorCode.FILE_SYSTEM` when the disk is full or the path cannot be written, and the errors
@@ -7534,6 +7535,13 @@ class CameraCapabilities(_r.Record):
         """Cards can be formatted."""
         return _n.camera_capabilities_formatting()  # type: ignore[no-any-return]
 
+    @_r.class_property
+    def focus_drive_end(cls) -> CameraCapabilities:
+        """The camera reports that a step of `CameraCapabilities.focus_drive` did not move the lens, because it is at the
+        end of its range (`CameraErrorCode.FOCUS_DID_NOT_MOVE`). Canon EOS bodies do not (observed behaviour).
+        """
+        return _n.camera_capabilities_focus_drive_end()  # type: ignore[no-any-return]
+
     @property
     def names(self) -> list[str]:
         """The names of the functions in the set, for display."""
@@ -11116,5 +11124,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "de46571ef1bf3974",
+    "c64ed96a8f8ea9ff",
 )

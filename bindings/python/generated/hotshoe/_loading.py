@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "de46571ef1bf3974"
+FINGERPRINT = "c64ed96a8f8ea9ff"
 
 
 def _other_library() -> str:

@@ -18560,6 +18560,12 @@ FUNCTION(camera_capabilities_formatting, 0)
     object = from_value_camera_capabilities(&result);
 END
 
+FUNCTION(camera_capabilities_focus_drive_end, 0)
+    hotshoe_camera_capabilities result = {0};
+    CALL(hotshoe_camera_capabilities_focus_drive_end(&result), NULL)
+    object = from_value_camera_capabilities(&result);
+END
+
 FUNCTION(camera_capabilities_get_names, 1)
     hotshoe_camera_capabilities a0 = {0};
     hotshoe_string_array result = {0};
@@ -23614,6 +23620,7 @@ static PyMethodDef functions[] = {
     {"camera_capabilities_file_moving", (PyCFunction)(void (*)(void))f_camera_capabilities_file_moving, METH_FASTCALL, NULL},
     {"camera_capabilities_file_copying", (PyCFunction)(void (*)(void))f_camera_capabilities_file_copying, METH_FASTCALL, NULL},
     {"camera_capabilities_formatting", (PyCFunction)(void (*)(void))f_camera_capabilities_formatting, METH_FASTCALL, NULL},
+    {"camera_capabilities_focus_drive_end", (PyCFunction)(void (*)(void))f_camera_capabilities_focus_drive_end, METH_FASTCALL, NULL},
     {"camera_capabilities_get_names", (PyCFunction)(void (*)(void))f_camera_capabilities_get_names, METH_FASTCALL, NULL},
     {"command_categories_stills_shooting", (PyCFunction)(void (*)(void))f_command_categories_stills_shooting, METH_FASTCALL, NULL},
     {"command_categories_file_access", (PyCFunction)(void (*)(void))f_command_categories_file_access, METH_FASTCALL, NULL},

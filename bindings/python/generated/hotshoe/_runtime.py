@@ -525,7 +525,8 @@ class Operation(_native.Operation, _Awaited[T]):
         return result
 
     def cancel(self) -> None:
-        """Requests cancellation. The call then ends early, usually with ``CancelledError``."""
+        """Requests cancellation. The call then ends early, usually with ``CancelledError``, or with the error by
+        which the function reports a cancellation."""
         self._cancel()
 
     def done(self) -> bool:
