@@ -221,4 +221,17 @@ import Testing
         #expect(wrong.messages.contains("line 2"))
         #expect(await CommandRun.of(["list", "--simulated"], in: byFile).code == .success)
     }
+
+    @Test func `several cameras are listed by their addresses, with what they report`() async throws {
+        let (canon, nikon) = (try ServedSimulator(personality: "canon-eos-r5"), try ServedSimulator(personality: "nikon-z6-2"))
+        let list = await canon.run("list", "--json", "--camera", nikon.selector)
+        #expect(list.code == .success, "\(list.messages)")
+        #expect(list.objects.compactMap { $0["model"]?.text }.sorted() == ["Canon EOS R5", "Z 6_2"])
+        guard case .object(let camera)? = await nikon.run("info", "--json").objects.first?["camera"] else {
+            return #expect(Bool(false), "no camera")
+        }
+        #expect(camera["model"] == .text("Z 6_2") && camera["serialNumber"]?.text?.isEmpty == false)
+        let stream = await canon.run("shoot", "--download", "-", "--camera", nikon.selector)
+        #expect(stream.code == .usage && stream.data.isEmpty && stream.messages.contains("Name a folder"), "\(stream.messages)")
+    }
 }

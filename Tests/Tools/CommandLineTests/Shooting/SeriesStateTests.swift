@@ -1,3 +1,4 @@
+import CameraModel
 import TestFolders
 import Testing
 
@@ -45,6 +46,22 @@ import Testing
         folder.write(Array("shopping list".utf8), to: "notes")
         #expect(throws: CommandFailure.self) { try SeriesState.load(folder.path + "/notes") }
         #expect(folder.read("notes") == Array("shopping list".utf8))
+    }
+
+    @Test func `a continued series names the picture that was being taken, and one that is over its gap`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/state"
+        let start = (CameraDate.now().millisecondsSince1970 ?? 0) - 2500
+        try SeriesState(start: start, interval: 2000, count: 3, next: 1, taken: 1, current: 1).save(to: path)
+        let words = ["shoot", "--interval", "2", "--count", "3", "--resume", path, "--no-autofocus"] + CommandRun.small
+        let run = await CommandRun.of(words)
+        #expect(
+            run.code == .incomplete && run.messages.contains("picture 2 was being taken when the program ended"),
+            "\(run.messages)"
+        )
+        #expect(try SeriesState.load(path)?.current == nil)
+        let again = await CommandRun.of(words)
+        #expect(again.code == .incomplete && again.messages.contains("is over: 2 of 3 pictures were taken"), "\(again.messages)")
     }
 
     @Test func `a series continues with the next picture`() async throws {

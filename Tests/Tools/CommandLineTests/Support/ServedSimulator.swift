@@ -44,6 +44,9 @@ final class ServedSimulator: Sendable {
         await run(words, recorded: recorded)
     }
 
+    /// The address for `--camera`.
+    var selector: String { "ptpip:127.0.0.1:\(port)" }
+
     /// Runs a command with this camera.
     func run(_ words: [String], recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
         let network = CommandEnvironment(
@@ -51,7 +54,7 @@ final class ServedSimulator: Sendable {
             user: nil,
             providers: { [NetworkCameraProvider(clientName: "hotshoe test")] }
         )
-        return await CommandRun.of(words + ["--camera", "ptpip:127.0.0.1:\(port)"], in: network, recorded: recorded)
+        return await CommandRun.of(words + ["--camera", selector], in: network, recorded: recorded)
     }
 
     /// Runs `body` while a photographer presses the shutter button, again as soon as each picture is on the card.
