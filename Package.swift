@@ -106,11 +106,9 @@ let package = Package(
         .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
         .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
 
-        // Control of the USB rig, for tests that script/test-usb runs.
-        .target(name: "USBRigControl", dependencies: ["CameraModel", "HotShoeSupport"]),
-
-        // Threads for tests that block.
-        .target(name: "TestThreads", dependencies: ["HotShoeSupport"]),
+        // Waits with a time limit and a name, threads that may block, temporary folders, and control of the USB rig.
+        .target(name: "TestSupport", dependencies: ["CameraModel", "HotShoeSupport"]),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "HotShoeSupport"]),
 
         // The driver of a made-up vendor.
         .target(
@@ -123,40 +121,31 @@ let package = Package(
             name: "BodyRig",
             dependencies: [
                 "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport", "PTPSession", "PTP", "CameraModel",
-                "Exposure", "HotShoeSupport", "TestWaiting",
+                "Exposure", "HotShoeSupport", "TestSupport",
             ]
         ),
 
-        // Temporary folders of tests.
-        .target(name: "TestFolders"),
-
-        // Waits of tests, with a time limit and a name.
-        .target(name: "TestWaiting", dependencies: ["HotShoeSupport"]),
-        .testTarget(name: "TestWaitingTests", dependencies: ["TestWaiting", "HotShoeSupport"]),
-
-        .testTarget(name: "HotShoeSupportTests", dependencies: ["TestThreads", "HotShoeSupport", "TestWaiting"]),
+        .testTarget(name: "HotShoeSupportTests", dependencies: ["TestSupport", "HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
-        .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "TestWaiting"]),
+        .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "TestSupport"]),
         .testTarget(name: "PictureFilesTests", dependencies: ["PictureFiles", "CameraModel", "ImageFormats"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "IPTransportTests",
-            dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport", "TestThreads", "TestWaiting"]
+            dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport", "TestSupport"]
         ),
         .testTarget(
             name: "USBTransportTests",
             dependencies: [
-                "USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport", "TestThreads",
-                "TestWaiting",
+                "TestSupport", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport",
             ]
         ),
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
                 "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
-                "PTPNikon", "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestFolders",
-                "TestThreads", "TestWaiting",
+                "PTPNikon", "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestSupport",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
@@ -166,17 +155,17 @@ let package = Package(
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
-                "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
+                "TestSupport", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
                 "PTPSession",
                 "PTP", "CameraModel", "Exposure",
-                "HotShoeSupport", "TestFolders", "TestWaiting",
+                "HotShoeSupport",
             ]
         ),
         .testTarget(
             name: "VendorKitTests",
             dependencies: [
                 "MadeUpVendor", "VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport",
-                "TestWaiting",
+                "TestSupport",
             ]
         ),
         .testTarget(
@@ -184,7 +173,7 @@ let package = Package(
             dependencies: [
                 "BodyRig", "DriverCanon", "DriverPTP", "VendorKit", "PTPCanon", "PTPProperties", "PTPResponder",
                 "SimulatedCamera", "Sockets", "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
-                "TestWaiting",
+                "TestSupport",
             ],
             exclude: ["Traces"]
         ),
@@ -193,27 +182,27 @@ let package = Package(
             dependencies: [
                 "BodyRig", "DriverNikon", "DriverPTP", "VendorKit", "PTPNikon", "PTPProperties", "PTPResponder",
                 "SimulatedCamera", "IPTransport", "PTPSession", "PTP", "CameraModel", "Exposure", "HotShoeSupport",
-                "TestWaiting",
+                "TestSupport",
             ],
             exclude: ["Traces"]
         ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
-        .testTarget(name: "SSDPTests", dependencies: ["SSDP", "Sockets", "HotShoeSupport", "TestThreads"]),
+        .testTarget(name: "SSDPTests", dependencies: ["SSDP", "Sockets", "HotShoeSupport", "TestSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
-            dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats", "TestWaiting"]
+            dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats", "TestSupport"]
         ),
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "PTPProperties",
+                "TestSupport", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "PTPProperties",
                 "PTPCanon", "PTPNikon", "DriverPTP",
                 "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
-                "ImageFormats", "TestWaiting",
+                "ImageFormats",
             ]
         ),
-        .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestThreads"]),
+        .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestSupport"]),
         .testTarget(name: "BindingModelTests", dependencies: ["BindingModel"]),
         .testTarget(
             name: "BindingExtractionTests",
@@ -232,7 +221,7 @@ let package = Package(
                 "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure",
                 "HotShoeSupport",
                 "HotShoe",
-                "ImageFormats", "TestFolders", "TestThreads", "TestWaiting",
+                "ImageFormats", "TestSupport",
             ]
         ),
     ],
@@ -252,8 +241,8 @@ let layers: [String: Set<String>] = [
     "Simulation": ["SimulatedCamera", "PTPResponder"],
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
-    "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
-    "Rigs": ["USBRigControl", "TestFolders", "TestThreads", "TestWaiting", "MadeUpVendor", "BodyRig", "misuse-program"],
+    "Tools": ["hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
+    "Rigs": ["TestSupport", "MadeUpVendor", "BodyRig"],
 ]
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

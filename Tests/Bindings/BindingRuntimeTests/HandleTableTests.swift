@@ -1,6 +1,6 @@
 import HotShoeSupport
 import Synchronization
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import BindingRuntime

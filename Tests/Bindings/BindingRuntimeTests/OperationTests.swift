@@ -1,5 +1,5 @@
 import HotShoeSupport
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import BindingRuntime

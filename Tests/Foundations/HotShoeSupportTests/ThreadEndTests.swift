@@ -1,6 +1,5 @@
 import Glibc
-import TestThreads
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import HotShoeSupport

@@ -1,6 +1,6 @@
 import Glibc
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 
 /// One thread for work that may block.

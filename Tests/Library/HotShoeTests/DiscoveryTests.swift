@@ -1,6 +1,6 @@
 import HotShoe
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 @Suite("Discovery")

@@ -1,6 +1,6 @@
 import HotShoe
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Each test runs in a separate process, so that all objects and memory belong to it.

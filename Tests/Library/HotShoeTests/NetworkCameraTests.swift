@@ -4,7 +4,7 @@ import PTPResponder
 import ServiceDiscovery
 import SimulatedCamera
 import Sockets
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import HotShoe

@@ -4,7 +4,7 @@ import PTPResponder
 import SimulatedCamera
 import Sockets
 import Testing
-import USBRigControl
+import TestSupport
 
 /// A simulated camera that is plugged in, and the discovery that finds it.
 struct PluggedCamera {

@@ -8,7 +8,7 @@ import PTPResponder
 import PTPVendors
 import SimulatedCamera
 import Sockets
-import TestWaiting
+import TestSupport
 import Testing
 
 /// The page docs/properties-by-vendor.md, made from the drivers' tables and from what their simulated bodies offer.

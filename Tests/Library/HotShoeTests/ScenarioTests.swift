@@ -5,9 +5,8 @@ import ImageFormats
 import PTPResponder
 import SimulatedCamera
 import Sockets
-import TestWaiting
+import TestSupport
 import Testing
-import USBRigControl
 
 /// A simulated camera, connected in process, over a socket or over USB.
 private struct ScenarioRig {

@@ -6,7 +6,7 @@ import PTPResponder
 import SimulatedCamera
 import Sockets
 import Testing
-import USBRigControl
+import TestSupport
 
 /// Cameras on USB that are plugged in and out, under the rig of `script/test-usb`.
 @Suite("Cameras on USB", .enabled(if: USBRig.isThere), .serialized, .timeLimit(.minutes(5)))

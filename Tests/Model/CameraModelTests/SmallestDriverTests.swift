@@ -1,6 +1,6 @@
 import CameraModel
 import Glibc
-import TestWaiting
+import TestSupport
 import Testing
 
 /// The smallest possible driver, as shown in docs/writing-a-driver.md.

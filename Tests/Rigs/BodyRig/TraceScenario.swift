@@ -1,6 +1,6 @@
 package import CameraModel
 import Exposure
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Every function of a body, performed once, step by step. A step that fails is recorded with its error.

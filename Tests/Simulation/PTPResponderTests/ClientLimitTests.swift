@@ -4,7 +4,7 @@ import IPTransport
 import PTP
 import SimulatedCamera
 import Sockets
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import PTPResponder

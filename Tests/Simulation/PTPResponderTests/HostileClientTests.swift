@@ -5,7 +5,7 @@ import IPTransport
 import PTP
 import SimulatedCamera
 import Sockets
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import PTPResponder

@@ -3,7 +3,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import Sockets
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import PTPResponder

@@ -1,7 +1,6 @@
 import HotShoeSupport
 import Sockets
-import TestThreads
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import PTPResponder

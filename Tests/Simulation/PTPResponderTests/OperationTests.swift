@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPProperties
 import SimulatedCamera
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import PTPResponder

@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 import SimulatedCamera
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import PTPResponder

@@ -4,8 +4,7 @@ import IPTransport
 import PTP
 import SimulatedCamera
 import Sockets
-import TestFolders
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import PTPResponder

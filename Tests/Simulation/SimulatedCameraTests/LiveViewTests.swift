@@ -3,7 +3,7 @@ import Exposure
 import Glibc
 import HotShoeSupport
 import ImageFormats
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import SimulatedCamera

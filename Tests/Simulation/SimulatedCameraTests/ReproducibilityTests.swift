@@ -1,7 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import SimulatedCamera

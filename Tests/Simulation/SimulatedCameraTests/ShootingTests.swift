@@ -2,7 +2,7 @@ import CameraModel
 import Exposure
 import HotShoeSupport
 import ImageFormats
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import SimulatedCamera

@@ -1,6 +1,5 @@
 import Glibc
-import TestFolders
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -1,6 +1,6 @@
 import PTPResponder
 import SimulatedCamera
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import hotshoe

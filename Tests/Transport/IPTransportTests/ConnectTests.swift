@@ -3,7 +3,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import Sockets
-import TestWaiting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct IPConnectTests {

@@ -1,7 +1,6 @@
 import Glibc
 import HotShoeSupport
-import TestThreads
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import Sockets

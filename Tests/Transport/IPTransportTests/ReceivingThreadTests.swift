@@ -2,7 +2,7 @@ import Glibc
 import HotShoeSupport
 import IPTransport
 import PTP
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import PTPSession

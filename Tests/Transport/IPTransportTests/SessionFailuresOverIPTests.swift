@@ -2,7 +2,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import PTPSession
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Cancellation, silence, protocol violations and the end of a session.

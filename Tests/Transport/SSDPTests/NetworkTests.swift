@@ -1,6 +1,6 @@
 import HotShoeSupport
 import Sockets
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import SSDP

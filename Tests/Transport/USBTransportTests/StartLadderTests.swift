@@ -1,6 +1,6 @@
 import HotShoeSupport
 import PTP
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import USBTransport

@@ -1,8 +1,7 @@
 import CameraModel
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
-import USBRigControl
 
 @testable import USBTransport
 

@@ -1,6 +1,6 @@
 import CameraModel
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 
 /// A camera without references is deallocated, whatever it was used for. The tests hold weak references instead of counting

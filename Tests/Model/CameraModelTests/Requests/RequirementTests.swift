@@ -1,5 +1,5 @@
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import CameraModel

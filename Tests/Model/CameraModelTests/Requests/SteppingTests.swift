@@ -1,7 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Properties that can only be changed one step at a time.

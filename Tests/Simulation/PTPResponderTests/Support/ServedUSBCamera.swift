@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import SimulatedCamera
 import Sockets
-import TestThreads
+import TestSupport
 import Testing
 
 @testable import PTPResponder

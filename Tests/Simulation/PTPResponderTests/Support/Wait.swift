@@ -1,6 +1,6 @@
 import Glibc
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 
 /// Waits for conditions of other threads, with a time limit.
 enum Wait {

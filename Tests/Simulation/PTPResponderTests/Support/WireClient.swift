@@ -2,7 +2,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import Sockets
-import TestWaiting
+import TestSupport
 
 @testable import PTPResponder
 

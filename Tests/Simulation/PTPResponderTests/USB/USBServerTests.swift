@@ -3,8 +3,7 @@ import HotShoeSupport
 import PTP
 import SimulatedCamera
 import Sockets
-import TestThreads
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import PTPResponder

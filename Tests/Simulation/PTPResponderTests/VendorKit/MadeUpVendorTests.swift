@@ -6,7 +6,7 @@ import MadeUpVendor
 import PTP
 import PTPSession
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import PTPResponder

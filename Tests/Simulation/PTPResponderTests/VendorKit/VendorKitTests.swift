@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import PTPResponder

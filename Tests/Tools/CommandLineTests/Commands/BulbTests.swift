@@ -2,7 +2,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoe
 import PTPResponder
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -1,5 +1,5 @@
 import CameraModel
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import hotshoe

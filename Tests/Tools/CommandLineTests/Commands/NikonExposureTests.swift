@@ -1,6 +1,6 @@
 import CameraModel
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -1,7 +1,7 @@
 import CameraModel
 import Exposure
 import SimulatedCamera
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -5,8 +5,7 @@ import IPTransport
 import PTPResponder
 import SimulatedCamera
 import Sockets
-import TestFolders
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -1,7 +1,7 @@
 import PTPResponder
 import SimulatedCamera
 import Sockets
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import hotshoe

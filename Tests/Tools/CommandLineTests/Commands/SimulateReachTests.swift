@@ -3,8 +3,7 @@ import Glibc
 import PTPResponder
 import SimulatedCamera
 import Sockets
-import TestThreads
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

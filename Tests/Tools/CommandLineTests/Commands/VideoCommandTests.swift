@@ -1,5 +1,4 @@
-import TestFolders
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

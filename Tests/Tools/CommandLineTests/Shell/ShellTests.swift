@@ -1,7 +1,6 @@
 import CameraModel
 import HotShoeSupport
-import TestFolders
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

@@ -1,8 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import SimulatedCamera
-import TestFolders
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import hotshoe

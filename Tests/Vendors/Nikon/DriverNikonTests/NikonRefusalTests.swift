@@ -4,7 +4,7 @@ import PTP
 import PTPNikon
 import PTPSession
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 import VendorKit
 

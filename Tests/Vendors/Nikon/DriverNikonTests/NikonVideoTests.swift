@@ -4,7 +4,7 @@ import HotShoeSupport
 import PTP
 import PTPNikon
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import DriverNikon

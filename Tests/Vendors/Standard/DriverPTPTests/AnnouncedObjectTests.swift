@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import DriverPTP
@@ -27,7 +27,7 @@ import Testing
 
         /// Lets time pass until an event of the camera satisfies a condition.
         func until(_ what: String, _ isReached: (CameraEvent) -> Bool) async throws {
-            try await TestWaiting.until(what) {
+            try await TestSupport.until(what) {
                 while let event = events.popFirst() { if isReached(event) { return true } }
                 return false
             }

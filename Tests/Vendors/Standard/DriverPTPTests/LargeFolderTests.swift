@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Folders in which every object requires an operation.

@@ -1,7 +1,7 @@
 import HotShoeSupport
 import PTP
 import PTPSession
-import TestWaiting
+import TestSupport
 import Testing
 import VendorKit
 

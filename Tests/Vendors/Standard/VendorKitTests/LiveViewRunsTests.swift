@@ -2,7 +2,7 @@ import CameraModel
 import HotShoeSupport
 import PTP
 import PTPSession
-import TestWaiting
+import TestSupport
 import Testing
 import VendorKit
 

@@ -4,7 +4,7 @@ import HotShoeSupport
 import MadeUpVendor
 import PTP
 import PTPSession
-import TestWaiting
+import TestSupport
 import Testing
 import VendorKit
 

@@ -1,6 +1,6 @@
 import CameraModel
 import HotShoeSupport
-import TestWaiting
+import TestSupport
 import Testing
 import VendorKit
 

@@ -1,6 +1,6 @@
 import HotShoeSupport
 import PTPSession
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import VendorKit

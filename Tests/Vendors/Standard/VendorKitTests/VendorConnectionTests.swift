@@ -3,7 +3,7 @@ import DriverPTP
 import HotShoeSupport
 import PTP
 import PTPSession
-import TestWaiting
+import TestSupport
 import Testing
 import VendorKit
 

@@ -6,7 +6,7 @@ import PTP
 import PTPNikon
 import PTPSession
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 @testable import DriverNikon

@@ -5,7 +5,7 @@ import PTP
 import PTPResponder
 import SimulatedCamera
 import Testing
-import USBRigControl
+import TestSupport
 
 /// Every fault of the responder with every operation of the driver.
 @Suite(.timeLimit(.minutes(5))) struct FaultSweepTests {

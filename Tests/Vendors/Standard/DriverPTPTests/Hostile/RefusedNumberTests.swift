@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Cameras on the network that answer InvalidTransactionID (0x2004).

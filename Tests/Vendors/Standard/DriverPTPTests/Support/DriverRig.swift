@@ -5,7 +5,7 @@ import IPTransport
 import PTP
 import PTPSession
 import Sockets
-import TestWaiting
+import TestSupport
 import Testing
 import USBTransport
 

@@ -4,7 +4,7 @@ import PTPResponder
 import SimulatedCamera
 import Sockets
 import Testing
-import USBRigControl
+import TestSupport
 import USBTransport
 
 /// A simulated camera on the USB rig, attached again after each disconnection. **Thread-safe.**

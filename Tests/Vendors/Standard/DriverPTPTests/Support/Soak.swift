@@ -4,7 +4,7 @@ import HotShoeSupport
 import IPTransport
 import PTPResponder
 import SimulatedCamera
-import TestWaiting
+import TestSupport
 import Testing
 
 /// Performs thousands of operations with faults, all derived from a seed, and checks the camera's state in between.

@@ -1,8 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
-import TestFolders
-import TestWaiting
+import TestSupport
 import Testing
 
 /// A day of tethering in virtual time with a ``TetheredCamera``. **Single-owner.**

@@ -1,7 +1,7 @@
 import HotShoeSupport
 import Testing
 
-@testable import TestWaiting
+@testable import TestSupport
 
 /// Waits of tests: their ends, and what a failure reports.
 @Suite(.timeLimit(.minutes(5))) struct UntilTests {
