@@ -72,7 +72,7 @@ extension LibraryBuilder {
             }
         }
         if symbol.kind == "class" { addInheritedInitializers(to: &list, identifier, scope) }
-        addInherited(to: &list, identifier, scope)
+        addInherited(to: &list, identifier, conformances, scope)
         mergeVariadics(&list)
         markAmbiguousResults(&list.functions, among: list.functions)
         return list
@@ -92,7 +92,12 @@ extension LibraryBuilder {
     }
 
     /// Adds the members from extensions of the library's protocols, unless the superclass has them already.
-    private func addInherited(to list: inout MemberList, _ identifier: TypeIdentifier, _ scope: Scope) {
+    private func addInherited(
+        to list: inout MemberList,
+        _ identifier: TypeIdentifier,
+        _ conformances: Set<Conformance>,
+        _ scope: Scope
+    ) {
         var known: Set<String> = []
         var base = table.superclass[identifier.usr]
         while let usr = base {
@@ -102,6 +107,10 @@ extension LibraryBuilder {
         for usr in table.inherited[identifier.usr] ?? [] where !known.contains(usr) {
             guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
             if !identifier.arguments.isEmpty, isOfEveryConformingType(member) { continue }
+            if let implied = Self.conformance(of: member), conformances.contains(implied) {
+                if ledger.implied[usr] == nil { ledger.imply(usr, by: implied, of: identifier.usr) }
+                continue
+            }
             addMember(member, of: identifier, scope, to: &list)
         }
     }

@@ -378,6 +378,12 @@ import Testing
             public func c(_ body: @convention(c) (Int) -> Void) {}
             extension Array { public var middle: Int { 0 } }
             @_spi(X) public func secret() {}
+            public protocol Alike: Equatable { var number: Int { get } }
+            extension Alike { public static func == (left: Self, right: Self) -> Bool { left.number == right.number } }
+            public struct Twin: Alike {
+                public let number: Int
+                public static func == (left: Twin, right: Twin) -> Bool { left.number == right.number }
+            }
             public func _technical() {}
             public protocol Kept { func _required() }
             @globalActor public actor Back { public static let shared = Back() }
@@ -401,6 +407,10 @@ import Testing
         #expect(grow.parameters[1].type == .array(.integer(.int)))
         #expect(try library.function("here").parameters.isEmpty)
         #expect(library.reason("Kept._required()") == nil)
+        // The function of the conformance stands for both.
+        let twin = try #require(library.types.first { $0.path == ["Twin"] })
+        #expect(twin.conformances.contains(.equatable) && twin.functions.allSatisfy { $0.name != "==" })
+        #expect(library.reason("Twin.==(_:_:)") == nil && library.reason("Alike.==(_:_:)") == nil)
         #expect(try library.function("onBack").effects.isolation == .globalActor)
     }
 }

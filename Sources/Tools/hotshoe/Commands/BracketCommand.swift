@@ -48,7 +48,7 @@ enum BracketCommand {
             .init("hotshoe bracket --download hdr", "-1, 0 and +1 stop, copied into the folder hdr."),
             .init("hotshoe bracket --count 5 --step 2 --by shutter-speed", "Five exposures, two stops apart."),
         ],
-        exitCodes: CameraOptions.exitCodes + [.value, .focus, .storage, .busy, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.value, .focus, .storage, .busy, .unavailable, .incomplete]
     ) { context in
         try await PictureSession.run(context) { session in
             if context[by] == .camera { return try await takeInCamera(&session) }

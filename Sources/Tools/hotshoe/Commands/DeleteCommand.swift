@@ -13,7 +13,7 @@ enum DeleteCommand {
         options: [yes],
         groups: CameraOptions.groups,
         examples: [.init("hotshoe delete IMG_0001.JPG", "One file, after a confirmation.")],
-        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable, .incomplete]
     ) { context in
         let user = context.environment.user
         guard context[yes] || user != nil else {

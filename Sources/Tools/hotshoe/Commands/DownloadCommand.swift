@@ -58,7 +58,7 @@ enum DownloadCommand {
                 "RAW files, a folder for each day."
             ),
         ],
-        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable, .incomplete]
     ) { context in
         let isDated = context[since] != nil || context[until] != nil
         if context[all], !context[names].isEmpty {

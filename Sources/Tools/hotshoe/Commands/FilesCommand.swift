@@ -18,7 +18,7 @@ enum FilesCommand {
             .init("hotshoe files", "All files."),
             .init("hotshoe files \"Card 1\" --json", "The files of one card, as JSON."),
         ],
-        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable, .incomplete]
     ) { context in
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)

@@ -55,7 +55,7 @@ enum FocusStackCommand {
                 "The whole range of the lens, in larger steps."
             ),
         ],
-        exitCodes: CameraOptions.exitCodes + [.focus, .storage, .busy, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.value, .focus, .storage, .busy, .unavailable, .incomplete]
     ) { context in
         try await PictureSession.run(context) { session in
             let camera = session.camera

@@ -23,7 +23,7 @@ enum ShellCommand {
             .init("hotshoe shell < session.txt", "A script."),
             .init("printf 'set iso 400\\nshoot -d .\\n' | hotshoe shell -c R5", "Two commands, one connection."),
         ],
-        exitCodes: CameraOptions.exitCodes
+        exitCodes: CameraOptions.exitCodes + [.value, .focus, .storage, .busy, .unavailable, .incomplete]
     ) { context in
         let open = try await OpenCamera(context)
         let prompt = "\(open.camera.displayName)> "

@@ -85,7 +85,7 @@ enum ShootCommand {
             .init("hotshoe shoot --download . --delete --hook ./show.sh", "A copy, of which a program learns; none on the card."),
             .init("hotshoe shoot --simulated --storage card", "A simulated camera with the folder card as its card."),
         ],
-        exitCodes: CameraOptions.exitCodes + [.focus, .storage, .busy, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.value, .focus, .storage, .busy, .unavailable, .incomplete]
     ) { context in
         if context[resume] != nil, context[interval] == nil {
             throw CommandFailure(.usage, "--resume", "needs --interval. Usage: hotshoe shoot --interval SECONDS --resume FILE")

@@ -59,7 +59,7 @@ enum TetherCommand {
             ),
             .init("hotshoe tether --download . --hook ./show.sh", "Run a program for each file."),
         ],
-        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable, .incomplete]
     ) { context in
         guard let folder = context[download] else {
             throw CommandFailure(.usage, nil, "--download is missing. Usage: hotshoe tether --download DIR")

@@ -40,6 +40,7 @@ struct PictureSession {
                 try await body(&session)
             } catch {
                 await keeping.end(camera)
+                if Task.isCancelled { context.output.note("\(session.count) picture\(session.count == 1 ? "" : "s") taken.") }
                 throw error
             }
             await keeping.end(camera)
