@@ -40,8 +40,16 @@ struct SeriesState: Codable, Equatable, Sendable {
         let late = state.resume(at: CameraDate.now().millisecondsSince1970 ?? 0)
         guard state.isOver else { return nil }
         let missed = late > 0 ? "; the others were missed" : ""
-        return
-            "The series in \(path) is over: \(taken) of \(count) pictures were taken\(missed). Delete the file to begin another."
+        let interrupted = interruption.map { " One more: \($0)." } ?? ""
+        return "The series in \(path) is over: \(taken) of \(count) pictures were taken\(missed).\(interrupted) "
+            + "Delete the file to begin another."
+    }
+
+    /// A clause about the picture that was being taken when the program ended; nil if there was none.
+    var interruption: String? {
+        current.map { number in
+            "picture \(number + 1) was being taken when the program ended: it may be on the card, and was not copied"
+        }
     }
 
     /// Loads the state from a file; returns nil if the file does not exist.

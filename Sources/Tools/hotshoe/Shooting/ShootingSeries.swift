@@ -50,11 +50,8 @@ struct ShootingSeries {
                 "The series in \(path) has another --interval or --count. Use the same, or another file."
             )
         }
-        if let current = known.current {
-            let picture = "picture \(current + 1) was being taken when the program ended"
-            report.add("\(picture): it may be on the card, and was not copied")
-            known.current = nil
-        }
+        if let interruption = known.interruption { report.add(interruption) }
+        known.current = nil
         missed = known.resume(at: now)
         first = known.next
         state = known
