@@ -74,7 +74,7 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        let words = ["tether", "--download", folder.path, "--seconds", "1"]
+        let words = ["tether", "--download", folder.path, "--seconds", "3"]
         let lost = await CommandRun.of(words + CommandRun.small + ["--fault", "unplug@250ms"])
         #expect(
             lost.code == .incomplete && lost.messages.contains("what the camera has made since is not copied"),
