@@ -115,7 +115,7 @@ final class LocalFile: Sendable {
         try Self.checkReplaceable(path)
         var status = stat()
         if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            unsafe chmod(partPath, status.st_mode & 0o7777)
+            unsafe chmod(partPath, status.st_mode & 0o777)
         }
         guard unsafe rename(partPath, path) == 0 else { throw Self.failure(errno, path) }
         state.withLock { $0.isThere = false }

@@ -40,10 +40,12 @@ enum DeleteCommand {
                     guard wanted.count > 1, await error.concernsOneFile(of: camera) else { throw error }
                     first = first ?? error
                     missing.add(file: entry.path)
-                    context.output.warn("hotshoe: \(entry.path): \(CommandFailure(error).message ?? "")")
+                    context.output.warn("hotshoe: \(SafeText.of(entry.path)): \(CommandFailure(error).message ?? "")")
                 }
             }
-            if missing.count == wanted.count, let first { throw first }
+            if missing.count == wanted.count, let first {
+                throw CommandFailure(CommandFailure(first).code, nil, "Nothing was deleted.")
+            }
             if let failure = missing.failure("not deleted") { throw failure }
             try CardTree.checkReadable(unreadable, for: context[names], "not deleted")
         }

@@ -166,8 +166,8 @@ struct CardTree {
         return (try folder?.listing() ?? storage.listing(), place)
     }
 
-    /// Adds the items of a folder to `entries`, with at most `depth` levels of subfolders; nil for none. `seen` contains the handles that were visited;
-    /// a folder that directly or indirectly contains itself is shown once.
+    /// Adds the items of a folder to `entries`, with at most `depth` levels of subfolders; nil for none. `seen` contains the handles
+    /// that were visited; a folder that directly or indirectly contains itself is shown once.
     private func collect(
         _ listing: FolderListing,
         _ place: String,
@@ -182,7 +182,7 @@ struct CardTree {
         while let item = try await next(of: listing, place, progress) {
             guard entries.count + own.count < Self.entryLimit else {
                 let reason = "The cards have more than \(Self.entryLimit) files: not all were listed."
-                throw CommandFailure(.incomplete, place, reason)
+                throw CommandFailure(.incomplete, SafeText.of(place), reason)
             }
             guard seen.insert(item.info.handle).inserted else { continue }
             own.append(item)
@@ -194,7 +194,7 @@ struct CardTree {
             guard item.isFolder, let depth else { continue }
             guard depth > 0 else {
                 let reason = "More than \(Self.depthLimit) folders are in one another: what is in this one was not listed."
-                throw CommandFailure(.incomplete, path, reason)
+                throw CommandFailure(.incomplete, SafeText.of(path), reason)
             }
             try await collect(try item.listing(), path, depth - 1, into: &entries, &seen, progress, visit)
         }

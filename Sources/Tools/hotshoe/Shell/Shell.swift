@@ -54,10 +54,11 @@ final class Shell: Sendable {
     private func runLines() async throws -> CommandFailure? {
         var number = 0
         var first: CommandFailure?
-        while let line = await input.next({ [self] in completion.candidates($0) }) {
+        while let text = await input.next({ [self] in completion.candidates($0) }) {
             number += 1
             // Scripts that were written on Windows have lines that end in CR and LF.
-            let list = ShellWordList(line.hasSuffix("\r") ? String(line.dropLast()) : line)
+            let line = text.hasSuffix("\r") ? String(text.dropLast()) : text
+            let list = ShellWordList(line)
             guard let word = list.words.first else { continue }
             if word == "exit" || word == "quit" { return first }
             guard let failure = await run(list, line) else { continue }
@@ -160,7 +161,7 @@ final class Shell: Sendable {
         default:
             let number = argument.flatMap { Int($0.drop { $0 == "%" }) }
             let chosen = jobs.selected(number)
-            guard argument == nil || !chosen.isEmpty else {
+            guard argument == nil || !chosen.isEmpty || number.map(jobs.hasEnded) ?? false else {
                 throw CommandFailure(.usage, words[0], "names no command in the background; `jobs` lists them.")
             }
             if words[0] == "stop" { return await jobs.stop(chosen) }

@@ -40,10 +40,18 @@ final class ShellJobs: Sendable {
     /// The jobs with a number; all without one.
     func selected(_ number: Int?) -> [Job] { running.filter { number == nil || $0.number == number } }
 
-    /// Ends jobs, and waits until they have ended.
+    /// Whether there was a job of a number, which has ended.
+    func hasEnded(_ number: Int) -> Bool {
+        state.withLock { state in (1..<state.next).contains(number) && !state.jobs.contains { $0.number == number } }
+    }
+
+    /// Ends jobs, and waits until they have ended. That they were interrupted is no failure.
     func stop(_ jobs: [Job]) async {
         for job in jobs { job.task.cancel() }
         for job in jobs { await job.task.value }
+        state.withLock { state in
+            for job in jobs where state.failures[job.number]?.code == .interrupted { state.failures[job.number] = nil }
+        }
     }
 
     /// Removes and returns the failure of a job, or the first one of all jobs for nil.

@@ -77,6 +77,13 @@ private final class Lines: ShellInput {
         )
     }
 
+    @Test func `a command that the script stops is no failure, and one that has ended can be awaited`() async {
+        let stopped = await Self.run(["shoot --count 3 --interval 60 &", "stop 1", "get iso"])
+        #expect(stopped.code == .success, "\(stopped.messages)")
+        #expect(await Self.run(["get iso &", "wait", "wait 1", "get iso"]).code == .success)
+        #expect(await Self.run(["get iso &", "wait 2"]).code == .usage)
+    }
+
     @Test func `lines may end in CR and LF`() async {
         #expect(await Self.run(["get iso\r", "\r"]).lines == ["ISO 200"])
     }
