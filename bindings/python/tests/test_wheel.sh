@@ -41,7 +41,9 @@ tests/test_plugins.sh "$installed" "$(dirname "$tool")"
 
 # The examples that need packages of Debian: a window on a display without a screen, and a measurement.
 export PYTHONPATH=${site%/hotshoe}
-HOTSHOE_TOOL=$tool timeout 600 xvfb-run -a -s "-screen 0 1920x1080x24" "$python" -X faulthandler tests/test_remote_control.py -q
+for program in tests/test_remote_control*.py; do
+    HOTSHOE_TOOL=$tool timeout 600 xvfb-run -a -s "-screen 0 1920x1080x24" "$python" -X faulthandler "$program" -q
+done
 timeout 120 "$python" examples/focus_stack.py --simulated --steps 6 >"$folder/stack"
 grep -q '^sharpest at step [0-5]$' "$folder/stack"
 unset PYTHONPATH
