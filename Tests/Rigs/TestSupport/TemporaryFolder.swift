@@ -1,4 +1,5 @@
 import Glibc
+import HotShoeSupport
 
 /// A folder for one test, deleted with its contents after the test. **Thread-safe.**
 public final class TemporaryFolder: Sendable {
@@ -52,18 +53,7 @@ public final class TemporaryFolder: Sendable {
         }
     }
 
-    private static func names(in path: String) -> [String] {
-        guard let directory = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    private static func names(in path: String) -> [String] { FolderNames.all(in: path) ?? [] }
 
     private static func remove(_ path: String) {
         // A link is removed, and not followed.

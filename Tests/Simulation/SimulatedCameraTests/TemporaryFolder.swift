@@ -1,5 +1,6 @@
 import CameraModel
 import Glibc
+import HotShoeSupport
 
 /// A temporary folder for one test.
 final class TemporaryFolder {
@@ -49,16 +50,5 @@ final class TemporaryFolder {
         }
     }
 
-    private static func names(in folder: String) -> [String] {
-        guard let directory = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    private static func names(in folder: String) -> [String] { (FolderNames.all(in: folder) ?? []).sorted() }
 }

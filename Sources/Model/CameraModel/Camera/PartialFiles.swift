@@ -19,13 +19,8 @@ enum PartialFiles {
 
     /// Removes the abandoned partial files of a folder.
     static func sweep(_ folder: String) {
-        guard let directory = unsafe opendir(folder) else { return }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-            }
-            if let name, let writer = writer(of: name), kill(writer, 0) != 0, errno == ESRCH { remove(folder + "/" + name) }
+        for name in FolderNames.all(in: folder) ?? [] {
+            if let writer = writer(of: name), kill(writer, 0) != 0, errno == ESRCH { remove(folder + "/" + name) }
         }
     }
 

@@ -42,20 +42,12 @@ extension CameraSimulator {
     }
 
     private func scan(_ folder: CardPath, card: Int, parent: ItemInfo.Handle?) {
-        guard folder.names.count < Self.folderDepth, let descriptor = try? folder.openFolder() else { return }
-        guard let directory = unsafe fdopendir(descriptor) else {
-            close(descriptor)
-            return
+        guard folder.names.count < Self.folderDepth, let descriptor = try? folder.openFolder(),
+            let names = FolderNames.all(inOpenFolder: descriptor, limit: Self.folderItems)
+        else { return }
+        for name in names.sorted() where !name.hasPrefix(".") {
+            scan(name, at: folder.appending(name), card: card, parent: parent)
         }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory), names.count < Self.folderItems {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-            }
-            if let name, !name.hasPrefix(".") { names.append(name) }
-        }
-        for name in names.sorted() { scan(name, at: folder.appending(name), card: card, parent: parent) }
     }
 
     private func scan(_ name: String, at path: CardPath, card: Int, parent: ItemInfo.Handle?) {

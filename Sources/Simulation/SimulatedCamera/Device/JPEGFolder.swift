@@ -1,5 +1,5 @@
 import CameraModel
-import Glibc
+import HotShoeSupport
 
 /// The JPEG files of a folder, for live view.
 enum JPEGFolder {
@@ -8,14 +8,8 @@ enum JPEGFolder {
 
     /// Returns the files in the order of their names; omits unreadable ones.
     static func read(_ path: String) -> [[UInt8]] {
-        guard let directory = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-            }
-            if let name, [".jpg", ".jpeg"].contains(where: { name.lowercased().hasSuffix($0) }) { names.append(name) }
+        let names = (FolderNames.all(in: path) ?? []).filter { name in
+            [".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
         }
         return names.sorted().prefix(pictureLimit).compactMap { name in
             do throws(CameraError) {

@@ -1,4 +1,5 @@
 private import Glibc
+private import HotShoeSupport
 
 /// Folders of this computer.
 enum LocalFolder {
@@ -36,17 +37,11 @@ extension LocalFolder {
     static func files(below folder: String) -> [ExistingFiles.Copy] {
         var (files, pending) = ([ExistingFiles.Copy](), [(folder, 0)])
         while let (path, depth) = pending.popLast() {
-            // SAFETY: paths are terminated strings for the time of a call, an entry is valid until the next `readdir`, and `lstat` fills
-            // in one structure.
-            guard let directory = unsafe opendir(path) else { continue }
-            defer { unsafe closedir(directory) }
-            while let entry = unsafe readdir(directory), files.count < fileLimit {
-                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
+            for name in FolderNames.all(in: path, limit: fileLimit) ?? [] where files.count < fileLimit {
                 let child = FreeName.path(name, in: path)
+                // SAFETY: `lstat` fills in one structure, and the path is a terminated string for the time of the call.
                 var status = stat()
-                guard name != ".", name != "..", unsafe lstat(child, &status) == 0 else { continue }
+                guard unsafe lstat(child, &status) == 0 else { continue }
                 switch status.st_mode & S_IFMT {
                 case S_IFREG:
                     files.append(

@@ -1,4 +1,5 @@
 import Glibc
+import HotShoeSupport
 
 /// A process that has opened a device.
 public struct USBHolder: Hashable, Sendable, CustomStringConvertible {
@@ -49,17 +50,7 @@ public struct USBHolder: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func entries(of folder: String) -> [String] {
-        guard let directory = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                names.append(unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)))
-            }
-        }
-        return names
-    }
+    private static func entries(of folder: String) -> [String] { FolderNames.all(in: folder) ?? [] }
 
     private static func name(of process: Int32) -> String {
         let file = unsafe open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)

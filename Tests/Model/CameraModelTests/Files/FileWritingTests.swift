@@ -23,18 +23,10 @@ import Testing
         /// The paths of all contents, relative to the folder.
         var everything: [String] {
             func list(_ folder: String) -> [String] {
-                guard let directory = unsafe opendir("\(path)/\(folder)") else { return [] }
-                defer { unsafe closedir(directory) }
-                var found: [String] = []
-                while let entry = unsafe readdir(directory) {
-                    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-                    }
-                    guard name != ".", name != ".." else { continue }
+                (FolderNames.all(in: "\(path)/\(folder)") ?? []).flatMap { name -> [String] in
                     let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-                    found += [relative] + list(relative)
+                    return [relative] + list(relative)
                 }
-                return found
             }
             return list("").sorted()
         }
