@@ -7,6 +7,8 @@ let package = Package(
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
         .library(name: "Exposure", targets: ["Exposure"]),
         .library(name: "BindingRuntime", targets: ["BindingRuntime", "HotShoeSupport"]),
+        // The objects that CMake links to libhotshoe.so.
+        .library(name: "HotShoeC", type: .static, targets: ["HotShoeC"]),
         .executable(name: "hotshoe", targets: ["hotshoe"]),
         .executable(name: "hotshoe-bindgen", targets: ["hotshoe-bindgen"]),
     ],
@@ -260,23 +262,48 @@ let developing = Context.environment["HOTSHOE_DEVELOPING"] != nil
 /// Generated thunks: the thunks' own rules keep them safe, and foreign threads know nothing of isolation.
 let generated: Set<String> = ["HotShoeC"]
 
-// No Swift test uses the thunks, and script/test-bindings compiles them with CMake: leaving them out saves minutes.
-// script/sanitize-bindings needs them.
-if developing, Context.environment["HOTSHOE_THUNKS"] == nil { package.targets.removeAll { generated.contains($0.name) } }
+// No Swift test uses the thunks, which CMake's build compiles: debug builds without them save minutes. script/sanitize-bindings
+// needs them.
+if developing, Context.environment["HOTSHOE_THUNKS"] == nil {
+    package.targets.removeAll { generated.contains($0.name) }
+    package.products.removeAll { generated.contains($0.name) }
+}
 
 /// Drawn pictures and live view are most of what debug builds spend their time on: while developing, what draws them is optimized always.
 let drawing: Set<String> = ["SimulatedCamera"]
 
+/// Compiled for size in release builds: code that mostly waits for a camera. SimulatedCamera and ImageFormats are compiled for speed,
+/// because drawing and encoding pictures would take 2.4 times the processor time, and so is every module on the way of a live view
+/// frame from the socket to its consumer (docs/adr/0008).
+let small: Set<String> = [
+    "Exposure", "PictureFiles", "PTPProperties", "PTPVendors", "DriverPTP", "DriverCanon", "DriverNikon", "ServiceDiscovery", "SSDP",
+    "HotShoe", "HotShoeC",
+]
+
+/// Generic code of these modules is specialized in the modules that use it.
+let specialized: Set<String> = ["HotShoeSupport", "BindingRuntime"]
+
+/// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
+/// equal ones; one object for each module; neither debug information nor checks of exclusive access.
+func releaseSettings(_ name: String) -> [SwiftSetting] {
+    var flags = ["-enforce-exclusivity=unchecked"]
+    for option in ["-function-sections", "-enable-single-module-llvm-emission", "-gnone"] { flags += ["-Xfrontend", option] }
+    if small.contains(name) { flags.append("-Osize") }
+    if specialized.contains(name) { flags.append("-cross-module-optimization") }
+    return [.unsafeFlags(flags, .when(configuration: .release))]
+}
+
 for target in package.targets where target.type != .system {
     if generated.contains(target.name) {
-        target.swiftSettings = [.swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes")]
+        target.swiftSettings =
+            [.swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes")] + releaseSettings(target.name)
         continue
     }
     var settings = target.swiftSettings ?? []
     settings += upcoming.map { .enableUpcomingFeature($0) }
     settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
     if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("HOTSHOE_THREAD_SANITIZER")) }
-    if developing { settings.append(.treatAllWarnings(as: .error)) }
+    if developing { settings.append(.treatAllWarnings(as: .error, .when(configuration: .debug))) }
     if developing && drawing.contains(target.name) { settings.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
-    target.swiftSettings = settings
+    target.swiftSettings = settings + releaseSettings(target.name)
 }
