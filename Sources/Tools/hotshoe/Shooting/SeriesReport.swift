@@ -24,11 +24,17 @@ final class SeriesReport: Sendable {
     private let total: Int?
     /// Guards the counts.
     private let counts = Guarded(Counts())
-    private let time = SystemClock.shared
+    private let time: any TimeSource
 
     /// Creates a report of a series of `total` pictures; nil for no limit.
-    init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext, _ total: Int?) {
-        (self.saver, self.context, self.total) = (saver, context, total)
+    init(
+        _ camera: Camera,
+        _ saver: FileSaver?,
+        _ context: CommandContext,
+        _ total: Int?,
+        time: any TimeSource = SystemClock.shared
+    ) {
+        (self.saver, self.context, self.total, self.time) = (saver, context, total, time)
         self.camera = camera
         files = SeriesFiles(camera, listsCards: total != 1 && saver != nil)
     }
