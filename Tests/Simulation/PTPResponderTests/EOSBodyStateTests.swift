@@ -52,7 +52,7 @@ import Testing
                 switch action {
                 case .announceRecords: "announce"
                 case .reportAll: "all"
-                case .report(let code): "report \(code.eosDescription)"
+                case .report(let code): "report \(code.description(by: .eos))"
                 case .reportDisplay: "display"
                 case .updateViewfinder: "viewfinder"
                 }

@@ -46,7 +46,7 @@ import Testing
             for operation in all where !exceptions.contains(operation) {
                 let data: [UInt8]? = operation == .eosSetDevicePropValueEx ? [1, 2, 3] : nil
                 let outcome = try client.run(operation, [1, 1, 1], data: data)
-                #expect(outcome.code == .eosOperationRefused, "\(operation.eosDescription)")
+                #expect(outcome.code == .eosOperationRefused, "\(operation.description(by: .eos))")
             }
         }
     }

@@ -81,7 +81,7 @@ import Testing
             let second = try EOSHost(try WireClient.open(served.address))
             try second.accept(.eosSetEventMode, [1])
             let values = EOSHost.values(try second.drain())
-            for (code, number) in kept { #expect(values[code]?.number == number, "\(code.eosDescription)") }
+            for (code, number) in kept { #expect(values[code]?.number == number, "\(code.description(by: .eos))") }
             #expect(try second.value(.eosArtist) == .text("Ada"))
         }
     }
@@ -101,7 +101,9 @@ import Testing
             ]
             for (code, contents) in offered.sorted(by: { $0.key < $1.key }) where !exceptions.contains(code) {
                 #expect(contents.count == Set(contents).count)
-                for content in contents { #expect(try host.set(code, content) == .ok, "\(code.eosDescription) \(content)") }
+                for content in contents {
+                    #expect(try host.set(code, content) == .ok, "\(code.description(by: .eos)) \(content)")
+                }
                 try host.drain()
             }
         }

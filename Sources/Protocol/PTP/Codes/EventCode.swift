@@ -11,8 +11,6 @@ public struct EventCode: PTPCode {
 extension EventCode {
     /// An undefined event.
     public static let undefined = EventCode(rawValue: 0x4000)
-    /// A transaction was cancelled.
-    public static let cancelTransaction = EventCode(rawValue: 0x4001)
     /// An object was added; the parameter is its handle.
     public static let objectAdded = EventCode(rawValue: 0x4002)
     /// An object was removed; the parameter is its handle.
@@ -45,10 +43,6 @@ extension EventCode {
 extension EventCode {
     /// A property of an object has changed; the parameters are the handle and the property code.
     public static let objectPropChanged = EventCode(rawValue: 0xC801)
-    /// The description of an object property has changed.
-    public static let objectPropDescChanged = EventCode(rawValue: 0xC802)
-    /// The references of an object have changed; the parameter is its handle.
-    public static let objectReferencesChanged = EventCode(rawValue: 0xC803)
 }
 
 extension EventCode {

@@ -25,8 +25,6 @@ extension ObjectFormatCode {
     public static let html = ObjectFormatCode(rawValue: 0x3005)
     /// A print order (Digital Print Order Format).
     public static let dpof = ObjectFormatCode(rawValue: 0x3006)
-    /// An AIFF audio file.
-    public static let aiff = ObjectFormatCode(rawValue: 0x3007)
     /// A WAV audio file.
     public static let wav = ObjectFormatCode(rawValue: 0x3008)
     /// An MP3 audio file.
@@ -35,38 +33,20 @@ extension ObjectFormatCode {
     public static let avi = ObjectFormatCode(rawValue: 0x300A)
     /// An MPEG video file.
     public static let mpeg = ObjectFormatCode(rawValue: 0x300B)
-    /// An ASF file (Advanced Streaming Format).
-    public static let asf = ObjectFormatCode(rawValue: 0x300C)
     /// A QuickTime video file.
     public static let quickTime = ObjectFormatCode(rawValue: 0x300D)
     /// A JPEG image with EXIF data.
     public static let exifJPEG = ObjectFormatCode(rawValue: 0x3801)
-    /// A TIFF/EP image.
-    public static let tiffEP = ObjectFormatCode(rawValue: 0x3802)
-    /// A FlashPix image.
-    public static let flashPix = ObjectFormatCode(rawValue: 0x3803)
     /// A BMP image.
     public static let bmp = ObjectFormatCode(rawValue: 0x3804)
-    /// A CIFF image (Camera Image File Format).
-    public static let ciff = ObjectFormatCode(rawValue: 0x3805)
     /// A GIF image.
     public static let gif = ObjectFormatCode(rawValue: 0x3807)
-    /// A JPEG image in the JFIF format.
-    public static let jfif = ObjectFormatCode(rawValue: 0x3808)
-    /// A Photo CD image.
-    public static let pcd = ObjectFormatCode(rawValue: 0x3809)
-    /// A PICT image.
-    public static let pict = ObjectFormatCode(rawValue: 0x380A)
     /// A PNG image.
     public static let png = ObjectFormatCode(rawValue: 0x380B)
     /// A TIFF image.
     public static let tiff = ObjectFormatCode(rawValue: 0x380D)
-    /// A TIFF/IT image.
-    public static let tiffIT = ObjectFormatCode(rawValue: 0x380E)
     /// A JPEG 2000 image in the baseline format.
     public static let jp2 = ObjectFormatCode(rawValue: 0x380F)
-    /// A JPEG 2000 image in the extended format.
-    public static let jpx = ObjectFormatCode(rawValue: 0x3810)
     /// A DNG image (Digital Negative).
     public static let dng = ObjectFormatCode(rawValue: 0x3811)
 }

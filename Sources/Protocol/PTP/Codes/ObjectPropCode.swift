@@ -19,8 +19,6 @@ extension ObjectPropCode {
     public static let objectSize = ObjectPropCode(rawValue: 0xDC04)
     /// Type of an association.
     public static let associationType = ObjectPropCode(rawValue: 0xDC05)
-    /// Description of an association, depending on its type.
-    public static let associationDesc = ObjectPropCode(rawValue: 0xDC06)
     /// File name.
     public static let objectFileName = ObjectPropCode(rawValue: 0xDC07)
     /// Date of creation.

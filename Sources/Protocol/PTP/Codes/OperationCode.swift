@@ -65,24 +65,6 @@ extension OperationCode {
     public static let getPartialObject = OperationCode(rawValue: 0x101B)
     /// Starts a capture that lasts until ``terminateOpenCapture``.
     public static let initiateOpenCapture = OperationCode(rawValue: 0x101C)
-    /// Starts an enumeration of object handles.
-    public static let startEnumHandles = OperationCode(rawValue: 0x101D)
-    /// Requests object handles of an enumeration.
-    public static let enumHandles = OperationCode(rawValue: 0x101E)
-    /// Ends an enumeration of object handles.
-    public static let stopEnumHandles = OperationCode(rawValue: 0x101F)
-    /// Requests the maps of the device's vendor extensions.
-    public static let getVendorExtensionMaps = OperationCode(rawValue: 0x1020)
-    /// Requests the DeviceInfo of a vendor extension.
-    public static let getVendorDeviceInfo = OperationCode(rawValue: 0x1021)
-    /// Requests a resized image of an object.
-    public static let getResizedImageObject = OperationCode(rawValue: 0x1022)
-    /// Requests the descriptions of all objects of a storage (``FilesystemManifest``).
-    public static let getFilesystemManifest = OperationCode(rawValue: 0x1023)
-    /// Requests the description of a stream (``StreamInfo``).
-    public static let getStreamInfo = OperationCode(rawValue: 0x1024)
-    /// Requests the data of a stream.
-    public static let getStream = OperationCode(rawValue: 0x1025)
 }
 
 // MTP operations (MTP 1.1 appendix D).
@@ -97,18 +79,8 @@ extension OperationCode {
     public static let setObjectPropValue = OperationCode(rawValue: 0x9804)
     /// Requests properties of several objects (``ObjectPropList``).
     public static let getObjectPropList = OperationCode(rawValue: 0x9805)
-    /// Sets properties of several objects (``ObjectPropList``).
-    public static let setObjectPropList = OperationCode(rawValue: 0x9806)
-    /// Requests the object properties whose values depend on each other.
-    public static let getInterdependentPropDesc = OperationCode(rawValue: 0x9807)
     /// Announces an object for ``sendObject``; the data is an ``ObjectPropList``.
     public static let sendObjectPropList = OperationCode(rawValue: 0x9808)
-    /// Requests the references of an object.
-    public static let getObjectReferences = OperationCode(rawValue: 0x9810)
-    /// Sets the references of an object.
-    public static let setObjectReferences = OperationCode(rawValue: 0x9811)
-    /// Starts a firmware update.
-    public static let updateDeviceFirmware = OperationCode(rawValue: 0x9812)
     /// Skips forwards or backwards in a playback.
     public static let skip = OperationCode(rawValue: 0x9820)
 }
@@ -117,14 +89,6 @@ extension OperationCode {
 extension OperationCode {
     /// Requests part of an object's data, with a 64-bit offset; the response contains the number of bytes sent.
     public static let getPartialObject64 = OperationCode(rawValue: 0x95C1)
-    /// Writes part of an object's data, with a 64-bit offset.
-    public static let sendPartialObject = OperationCode(rawValue: 0x95C2)
-    /// Truncates an object.
-    public static let truncateObject = OperationCode(rawValue: 0x95C3)
-    /// Begins editing an object.
-    public static let beginEditObject = OperationCode(rawValue: 0x95C4)
-    /// Ends editing an object.
-    public static let endEditObject = OperationCode(rawValue: 0x95C5)
 }
 
 extension OperationCode {

@@ -53,10 +53,6 @@ extension ResponseCode {
     public static let specificationByFormatUnsupported = ResponseCode(rawValue: 0x2014)
     /// ``OperationCode/sendObject`` was not preceded by a valid announcement.
     public static let noValidObjectInfo = ResponseCode(rawValue: 0x2015)
-    /// The format of a code is invalid.
-    public static let invalidCodeFormat = ResponseCode(rawValue: 0x2016)
-    /// The vendor code is unknown.
-    public static let unknownVendorCode = ResponseCode(rawValue: 0x2017)
     /// The open capture has already ended.
     public static let captureAlreadyTerminated = ResponseCode(rawValue: 0x2018)
     /// The device is busy; the operation can be repeated later.
@@ -75,26 +71,18 @@ extension ResponseCode {
     public static let transactionCanceled = ResponseCode(rawValue: 0x201F)
     /// The device does not support the selection of a destination.
     public static let specificationOfDestinationUnsupported = ResponseCode(rawValue: 0x2020)
-    /// The enumeration handle is invalid.
-    public static let invalidEnumHandle = ResponseCode(rawValue: 0x2021)
-    /// No stream is enabled.
-    public static let noStreamEnabled = ResponseCode(rawValue: 0x2022)
     /// The dataset is invalid.
     public static let invalidDataSet = ResponseCode(rawValue: 0x2023)
 }
 
 // MTP responses (MTP 1.1 appendix F).
 extension ResponseCode {
-    /// An undefined response of MTP.
-    public static let undefinedMTP = ResponseCode(rawValue: 0xA800)
     /// The object property code is invalid.
     public static let invalidObjectPropCode = ResponseCode(rawValue: 0xA801)
     /// The format of the object property's value is invalid.
     public static let invalidObjectPropFormat = ResponseCode(rawValue: 0xA802)
     /// The object property does not accept the value.
     public static let invalidObjectPropValue = ResponseCode(rawValue: 0xA803)
-    /// The object reference is invalid.
-    public static let invalidObjectReference = ResponseCode(rawValue: 0xA804)
     /// The dataset is invalid in MTP.
     public static let invalidMTPDataset = ResponseCode(rawValue: 0xA806)
     /// The device does not support the selection of properties by group.

@@ -31,7 +31,9 @@ final class EOSHost {
     @discardableResult
     func accept(_ operation: OperationCode, _ parameters: [UInt32] = []) throws -> [UInt32] {
         let outcome = try client.run(operation, parameters)
-        guard outcome.code == .ok else { throw WireClient.Unexpected(what: "\(operation.eosDescription): \(outcome.code)") }
+        guard outcome.code == .ok else {
+            throw WireClient.Unexpected(what: "\(operation.description(by: .eos)): \(outcome.code)")
+        }
         return outcome.parameters
     }
 
@@ -119,7 +121,7 @@ final class EOSHost {
     /// Sets a property, which must succeed, and waits until the body reports the value.
     func change(_ code: DevicePropCode, to number: Int64) throws {
         let outcome = try set(code, to: number)
-        guard outcome == .ok else { throw WireClient.Unexpected(what: "\(code.eosDescription): \(outcome)") }
+        guard outcome == .ok else { throw WireClient.Unexpected(what: "\(code.description(by: .eos)): \(outcome)") }
         try wait(for: number, of: code)
     }
 

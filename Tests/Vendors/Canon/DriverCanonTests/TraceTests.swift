@@ -25,8 +25,8 @@ import Testing
         records: { $0.rawValue & 0xFF00 == 0x9100 && $0 != .eosGetEvent },
         repeated: [.eosGetViewFinderData],
         busy: [.eosObjectNotReady, .deviceBusy],
-        name: { $0.eosDescription },
-        response: { $0.eosDescription }
+        name: { $0.description(by: .eos) },
+        response: { $0.description(by: .eos) }
     )
 
     private static func withCamera(

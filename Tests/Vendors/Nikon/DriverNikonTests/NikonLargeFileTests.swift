@@ -19,8 +19,8 @@ import Testing
         records: { [.getPartialObject, .nikonGetPartialObjectEx, .nikonGetObjectSize, .getObject].contains($0) },
         repeated: [],
         busy: [.deviceBusy],
-        name: { $0.nikonDescription },
-        response: { $0.nikonDescription }
+        name: { $0.description(by: .nikon) },
+        response: { $0.description(by: .nikon) }
     )
 
     /// Connects to a body whose card has a file of 5 GiB, without blocks on the disk except for the last.

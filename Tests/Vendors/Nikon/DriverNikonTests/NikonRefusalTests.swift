@@ -28,7 +28,7 @@ import VendorKit
         let refused = SessionError.refused(.nikonAfDrive, OperationResponse(code, TransactionID(rawValue: 1)))
         let error = ResponseMeanings.nikon.error(refused, .engageAutoFocus)
         #expect(error.code == meaning && error.operation == .engageAutoFocus && !error.message.isEmpty)
-        #expect(error.response?.code == UInt32(code.rawValue) && error.response?.name == code.nikonName)
+        #expect(error.response?.code == UInt32(code.rawValue) && error.response?.name == code.name(by: .nikon))
         // The standard's error for the same response gets the meaning too.
         let bare = CameraError(.protocolFailure, "", response: .init(domain: "PTP", code: UInt32(code.rawValue)))
         #expect(ResponseMeanings.nikon.refined(bare).code == meaning)
@@ -86,8 +86,8 @@ import VendorKit
                 records: { $0 == .nikonChangeCameraMode },
                 repeated: [],
                 busy: [.deviceBusy],
-                name: { $0.nikonDescription },
-                response: { $0.nikonDescription }
+                name: { $0.description(by: .nikon) },
+                response: { $0.description(by: .nikon) }
             )
         )
         try await NikonRig.withBody(.nikonZ6II, link: { TracedLink($0, trace) }) { camera in

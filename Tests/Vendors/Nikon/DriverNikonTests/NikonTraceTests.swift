@@ -41,8 +41,8 @@ import Testing
         },
         repeated: [.nikonGetLiveViewImg, .nikonGetLiveViewImageEx, .nikonGetEvent, .nikonGetEventEx],
         busy: [.deviceBusy],
-        name: { $0.nikonDescription },
-        response: { $0.nikonDescription }
+        name: { $0.description(by: .nikon) },
+        response: { $0.description(by: .nikon) }
     )
 
     @Test(arguments: Body.allCases) fileprivate func `a body receives the recorded requests`(_ body: Body) async throws {
@@ -130,7 +130,7 @@ import Testing
         // The requests of events are compared by the other test; descriptions are requested at any time.
         let unrecorded: Set = ["getevent", "geteventex", "getdevicepropdescex"]
         var count = 0
-        for name in OperationCode.nikonNames.values.map({ $0.lowercased() }) {
+        for name in VendorNames.nikon.operations.all.map({ $0.lowercased() }) {
             guard source.lowercased().contains(".nikon\(name)") else { continue }
             // A shorter name may be the beginning of another.
             guard

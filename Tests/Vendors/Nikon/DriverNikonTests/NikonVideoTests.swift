@@ -25,8 +25,8 @@ import Testing
         },
         repeated: [],
         busy: [.deviceBusy],
-        name: { $0.nikonDescription },
-        response: { $0.nikonDescription }
+        name: { $0.description(by: .nikon) },
+        response: { $0.description(by: .nikon) }
     )
 
     private static func withTrace(

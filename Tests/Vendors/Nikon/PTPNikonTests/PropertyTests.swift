@@ -7,7 +7,7 @@ import Testing
 @Suite struct PropertyTests {
     static let tables: [(name: String, table: ValueTable)] =
         NikonProperties.rows.compactMap { row in
-            if case .table(let table) = row.coding { (row.code.nikonDescription, table) } else { nil }
+            if case .table(let table) = row.coding { (row.code.description(by: .nikon), table) } else { nil }
         } + [("earlier qualities", NikonTables.earlierQualities), ("later zooms", NikonTables.laterZooms)]
 
     @Test(arguments: tables.indices) func `every number is a value, and that value the number`(_ index: Int) throws {
@@ -85,8 +85,8 @@ import Testing
     }
 
     @Test func `codes of more than 16 bits have names and meanings`() {
-        #expect(DevicePropCode.nikonMovieShutterMode.nikonDescription == "MovieShutterMode")
-        #expect(DevicePropCode(rawValue: 0x1D0FF).nikonDescription == "0x0001D0FF")
+        #expect(DevicePropCode.nikonMovieShutterMode.description(by: .nikon) == "MovieShutterMode")
+        #expect(DevicePropCode(rawValue: 0x1D0FF).description(by: .nikon) == "0x0001D0FF")
         var table = NikonProperties.table
         table.select([.nikonMovieISOSensitivity])
         #expect(table[.videoISOSpeed]?.code == .nikonMovieISOSensitivity)

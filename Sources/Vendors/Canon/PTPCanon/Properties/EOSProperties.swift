@@ -49,7 +49,7 @@ package enum EOSProperties {
     }
 
     /// The properties as a table.
-    package static let table = PropertyTable(rows) { $0.eosName }
+    package static let table = PropertyTable(rows) { $0.name(by: .eos) }
 }
 
 extension EOSProperties {

@@ -61,7 +61,7 @@ package enum NikonProperties {
             .whiteBalance: [.nikonWhiteBalanceColorTemperature],
             .nikonRecordingMedia: [.nikonExposureRemaining],
         ],
-        name: { $0.nikonName }
+        name: { $0.name(by: .nikon) }
     )
 }
 

@@ -65,8 +65,8 @@ final class PairingRig: Sendable {
                 records: { ![.nikonGetEvent, .nikonGetEventEx, .nikonGetDevicePropDescEx].contains($0) && $0.isVendor },
                 repeated: [],
                 busy: [.deviceBusy],
-                name: { $0.nikonDescription },
-                response: { $0.nikonDescription }
+                name: { $0.description(by: .nikon) },
+                response: { $0.description(by: .nikon) }
             )
         )
         let responder = IPResponder(
