@@ -19,7 +19,7 @@ extension NikonConnection {
             if let recording = status.recording, recording != recordings.current ?? .idle { recordings.report(recording) }
             if status.isHot { host.update([.notice("The camera is hot, and may switch live view off.")]) }
         // Bodies end live view after some time, such as a D7000 after 14,000 frames.
-        case .stopped where !state.withLock({ $0.isChangingMode }): Task { [weak self] in try? await self?.view(.liveView) }
+        case .stopped where state.withLock({ $0.restartsView }): Task { [weak self] in try? await self?.view(.liveView) }
         case .stopped: break
         }
     }
@@ -27,7 +27,7 @@ extension NikonConnection {
     package func endView() async {
         // A movie needs live view: it ends with the movie.
         if recordings.isRecording {
-            state.withLock { $0.viewsToRecord = true }
+            state.withLock { $0.viewKeptForMovie() }
         } else {
             await session.performUncancelled(.nikonEndLiveView)
             await leaveApplicationMode()
@@ -75,7 +75,7 @@ extension NikonConnection {
     /// Reports a movie that another program has left running.
     func findMovie() async {
         guard await isRecording() else { return }
-        state.withLock { $0.viewsToRecord = true }
+        state.withLock { $0.viewKeptForMovie() }
         recordings.report(isRecording: true)
     }
 
@@ -96,7 +96,7 @@ extension NikonConnection {
         try await setApplicationMode(true, .startRecording)
         if liveRuns.current == nil {
             try await view(.startRecording)
-            state.withLock { $0.viewsToRecord = true }
+            state.withLock { $0.viewKeptForMovie() }
         }
         do throws(CameraError) { try await record() } catch {
             await Task { await endMovie() }.value
@@ -134,8 +134,8 @@ extension NikonConnection {
         {
             // During live view, some bodies answer after five seconds, or not at all.
             let isViewing = liveRuns.current != nil
-            state.withLock { ($0.isChangingMode, $0.leavesMode) = (isViewing, isOn) }
-            defer { state.withLock { $0.isChangingMode = false } }
+            state.withLock { $0.modeChangeBegan(toOn: isOn, interruptsView: isViewing) }
+            defer { state.withLock { $0.modeChangeEnded() } }
             if isViewing { await session.performUncancelled(.nikonEndLiveView) }
             // A body that refuses names it as the reason why it starts no movie.
             try? await set(.nikonApplicationMode, to: [number], operation)
@@ -163,10 +163,8 @@ extension NikonConnection {
         await session.performUncancelled(.nikonEndMovieRec)
         try? await waitUntilReady(within: Self.startLimit)
         try? await setMovies(false, .stopRecording)
-        let endsView = state.withLock { state in
-            defer { state.viewsToRecord = false }
-            return state.viewsToRecord && liveRuns.current == nil
-        }
+        let hasConsumers = liveRuns.current != nil
+        let endsView = state.withLock { $0.movieEnded(hasConsumers: hasConsumers) }
         if endsView { await session.performUncancelled(.nikonEndLiveView) }
         if supports(.nikonChangeApplicationMode) {
             try? await setApplicationMode(false, .stopRecording)

@@ -38,10 +38,9 @@ extension NikonConnection {
         var plan = standard.picturePlan(options)
         plan.files = expectedFiles
         let expected = plan.files
-        state.withLock {
-            $0.filesToMemory = destination == .camera ? 0 : (expected ?? 0) / (destination == .cameraAndHost ? 2 : 1)
-        }
-        defer { state.withLock { $0.filesToMemory = 0 } }
+        let filesInMemory = destination == .camera ? 0 : (expected ?? 0) / (destination == .cameraAndHost ? 2 : 1)
+        state.withLock { $0.pictureBegan(filesInMemory: filesInMemory) }
+        defer { state.withLock { $0.pictureEnded() } }
         return try await collectShot(plan) { () throws(CameraError) in
             try await performToEnd(.shoot, release.code, release.parameters, within: limit ?? plan.limit)
         }
@@ -95,7 +94,7 @@ extension NikonConnection {
             let most = settable.range.map({ Int64($0.maximum) }) ?? settable.values.compactMap(\.code).max(),
             let number = try? await standard.number(.burstNumber)
         else { return }
-        state.withLock { $0.burstNumber = number }
+        state.withLock { $0.burstLengthened(from: number) }
         await setBurst(UInt64(clamping: most))
     }
 
@@ -121,10 +120,7 @@ extension NikonConnection {
             case .full:
                 await session.performUncancelled(.nikonTerminateCapture, [0, 0])
                 await Task { try? await waitUntilReady(within: Self.endLimit) }.value
-                let burst = state.withLock { state in
-                    defer { state.burstNumber = nil }
-                    return state.burstNumber
-                }
+                let burst = state.withLock { $0.shutterReleased() }
                 if let burst { await Task { await setBurst(burst) }.value }
                 events.calm()
                 events.shortenPauses(for: .seconds(5))

@@ -18,23 +18,8 @@ package final class NikonConnection: LiveViewConnection, PropertyDriver, Shutter
         package static let focusing: Set<Press> = [.half]
     }
 
-    struct State {
-        /// Whether the computer controls the settings of the mode dial.
-        var hasControl = false
-        /// Whether the body runs live view only because it records.
-        var viewsToRecord = false
-        /// Whether live view is ended for a change of the application mode, and started again by it.
-        var isChangingMode = false
-        /// Whether the application mode, a property, is on until live view ends.
-        var leavesMode = false
-        /// Number of files of the picture that is being taken which have not arrived in the body's memory.
-        var filesToMemory = 0
-        /// BurstNumber, to be restored when the shutter is released.
-        var burstNumber: UInt64?
-    }
-
     /// Guards the state of the connection.
-    let state = Guarded(State())
+    let state = Guarded(NikonState())
 
     /// Maximum number of replies with events that are processed while connecting.
     private static let openingReplies = 64
@@ -94,7 +79,7 @@ package final class NikonConnection: LiveViewConnection, PropertyDriver, Shutter
 
     package func leave(_ pictures: [ObjectHandle]) async {
         if let first = pictures.first { await session.performFinally(.nikonDelImageSDRAM, [first.rawValue]) }
-        if state.withLock({ $0.hasControl }) { await session.performFinally(.nikonChangeCameraMode, [0]) }
+        if state.withLock({ $0.control == .computer }) { await session.performFinally(.nikonChangeCameraMode, [0]) }
     }
 
     // MARK: Events
@@ -110,7 +95,7 @@ package final class NikonConnection: LiveViewConnection, PropertyDriver, Shutter
         case .nikonObjectAddedInSDRAM:
             let handle = ObjectHandle(rawValue: event.parameters[0])
             offers.announce(handle == .none ? .nikonSDRAM : handle, isOnlyCopy: destination != .cameraAndHost) { [weak self] in
-                self?.fileArrived() == true
+                self?.state.withLock { $0.fileArrived() } == true
             }
         // With both destinations, the number of files determines when a picture is complete.
         case .nikonCaptureCompleteRecInSDRAM where destination != .cameraAndHost:
@@ -125,17 +110,8 @@ package final class NikonConnection: LiveViewConnection, PropertyDriver, Shutter
         }
     }
 
-    /// Counts a file of the picture in the body's memory. Returns whether others follow, for which the body has no room before this one
-    /// has been fetched.
-    private func fileArrived() -> Bool {
-        state.withLock { state in
-            state.filesToMemory = max(0, state.filesToMemory - 1)
-            return state.filesToMemory > 0
-        }
-    }
-
     /// Ends the picture, unless files are missing: bodies report completion for each file.
-    private func pictureCompleted() { if state.withLock({ $0.filesToMemory == 0 }) { standard.shots.complete() } }
+    private func pictureCompleted() { if state.withLock({ $0.picture == .none }) { standard.shots.complete() } }
 
     // MARK: Settings
 
@@ -165,9 +141,9 @@ package final class NikonConnection: LiveViewConnection, PropertyDriver, Shutter
     /// Takes control of the settings of the mode dial, until the connection ends. Returns `false` if the computer has it already,
     /// or the body does not support that.
     func takeControl(_ operation: CameraOperation) async throws(CameraError) -> Bool {
-        guard supports(.nikonChangeCameraMode), !state.withLock({ $0.hasControl }) else { return false }
+        guard supports(.nikonChangeCameraMode), state.withLock({ $0.control == .body }) else { return false }
         try await perform(operation, .nikonChangeCameraMode, [1])
-        state.withLock { $0.hasControl = true }
+        state.withLock { $0.controlTaken() }
         return true
     }
 
