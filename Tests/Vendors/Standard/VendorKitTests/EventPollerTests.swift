@@ -55,6 +55,22 @@ import VendorKit
         rig.poller.stop()
     }
 
+    @Test func `a poller that has stopped sends no request, and passes nothing on`() async throws {
+        let rig = Rig([Rig.records([1]), Rig.records([2])])
+        let (records, poller) = (rig.records, rig.poller)
+        let isReceived = Promise<Void, Never>()
+        rig.poller.onRecords { [weak poller] received in
+            records.add(received)
+            poller?.stop()
+            isReceived.fulfil(.success(()))
+        }
+        rig.poller.start()
+        _ = await isReceived.result()
+        await rig.poller.untilStopped()
+        rig.clock.advance(by: .seconds(5))
+        #expect(rig.records.all == [1] && rig.camera.requests.count == 1)
+    }
+
     @Test func `a camera that refuses is queried again a second later`() async throws {
         let rig = Rig([.response(.generalError)])
         rig.poller.start()

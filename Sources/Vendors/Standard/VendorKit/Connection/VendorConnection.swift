@@ -51,6 +51,7 @@ extension VendorConnection {
 
     package func disconnect(_ options: DisconnectOptions) async {
         endWaits()
+        await events.untilStopped()
         let pictures = offers.popAll()
         await stopRun()
         await release(presses.pop())

@@ -23,6 +23,8 @@ package final class EventPoller<Record: Sendable>: Sendable {
         var transaction: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
         var onRecords: @Sendable ([Record]) -> Void = { _ in }
+        /// Processes a reply with records.
+        var processing: Task<Void, Never>?
     }
 
     /// Guards the schedule of the requests.
@@ -52,14 +54,18 @@ package final class EventPoller<Record: Sendable>: Sendable {
     /// Starts the requests; they continue until ``stop()`` or the end of the link.
     package func start() { request(after: .busy) }
 
-    /// Ends the requests.
+    /// Ends the requests. Records of a reply that is being processed may still be passed on; see ``untilStopped()``.
     package func stop() {
-        let timer = state.withLock { state in
+        let (timer, processing) = state.withLock { state in
             defer { (state.phase, state.transaction, state.timer) = (.stopped, nil, nil) }
-            return state.timer
+            return (state.timer, state.processing)
         }
         timer?.disarm()
+        processing?.cancel()
     }
+
+    /// Waits, after ``stop()``, until no more records are passed on. Must not be called by the receiver of the records.
+    package func untilStopped() async { await state.withLock { $0.processing }?.value }
 
     /// Shortens the pauses for `span`, because an event is expected.
     package func shortenPauses(for span: Duration = .seconds(1)) {
@@ -119,12 +125,15 @@ package final class EventPoller<Record: Sendable>: Sendable {
         case .success: break
         }
         if reply.byteCount <= poll.emptySize { return processReply() }
-        state.withLock { if $0.phase == .requesting { $0.phase = .busy } }
         // Parsing and its consequences take time, and this thread must receive other data.
-        Task { processReply() }
+        state.withLock { state in
+            guard state.phase == .requesting else { return }
+            (state.phase, state.processing) = (.busy, Task { processReply() })
+        }
     }
 
     private func processReply() {
+        if Task.isCancelled { return }
         let records = reply.withBytes { poll.records($0) }
         if !records.isEmpty { passOn(records) }
         let now = time.now
