@@ -1,6 +1,12 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+/// The vendors whose extension of PTP HotShoe supports. Each has the folders Sources/Vendors/NAME and Tests/Vendors/NAME; see
+/// docs/vendors.md.
+let vendors = ["Canon", "Nikon"]
+let vendorProtocols = vendors.map { Target.Dependency.target(name: "PTP\($0)") }
+let vendorDrivers = vendors.map { Target.Dependency.target(name: "Driver\($0)") }
+
 let package = Package(
     name: "HotShoe",
     products: [
@@ -33,15 +39,11 @@ let package = Package(
         .target(name: "IPTransport", dependencies: ["HotShoeSupport", "PTP", "PTPSession", "Sockets"]),
         .target(name: "USBTransport", dependencies: ["CLibUSB", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
-        .target(name: "PTPVendors", dependencies: ["CameraModel", "PTP"]),
-        .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
-        .target(name: "PTPNikon", dependencies: ["CameraModel", "PTP", "PTPProperties"]),
         .target(
             name: "PTPResponder",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPVendors", "PTPCanon", "PTPNikon",
-                "Sockets",
-            ]
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "Sockets",
+            ] + vendorProtocols
         ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
@@ -55,20 +57,6 @@ let package = Package(
             name: "VendorKit",
             dependencies: ["HotShoeSupport", "CameraModel", "PTP", "PTPSession", "ImageFormats", "DriverPTP"]
         ),
-        .target(
-            name: "DriverCanon",
-            dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "PTPSession", "PictureFiles",
-                "DriverPTP", "VendorKit",
-            ]
-        ),
-        .target(
-            name: "DriverNikon",
-            dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPNikon", "PTPSession", "DriverPTP",
-                "VendorKit",
-            ]
-        ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(name: "SSDP", dependencies: ["HotShoeSupport", "Sockets", "CExpat"]),
         .target(
@@ -78,9 +66,9 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPVendors", "PTPSession", "Sockets", "IPTransport",
-                "USBTransport", "DriverPTP", "DriverCanon", "DriverNikon", "ServiceDiscovery", "SSDP",
-            ]
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPSession", "Sockets", "IPTransport",
+                "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP",
+            ] + vendorDrivers
         ),
         .executableTarget(
             name: "hotshoe",
@@ -112,10 +100,12 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["CameraModel", "HotShoeSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "HotShoeSupport"]),
 
-        // The driver of a made-up vendor.
+        // A made-up vendor: its protocol, its driver and its simulated body.
         .target(
             name: "MadeUpVendor",
-            dependencies: ["VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport"]
+            dependencies: [
+                "VendorKit", "DriverPTP", "PTPResponder", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport",
+            ]
         ),
 
         // Simulated bodies behind a socket with a vendor's driver, and recordings of what they receive.
@@ -146,14 +136,11 @@ let package = Package(
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
-                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
-                "PTPNikon", "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestSupport",
-            ]
+                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "MadeUpVendor", "DriverPTP",
+                "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestSupport",
+            ] + vendorProtocols
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
-        .testTarget(name: "PTPVendorsTests", dependencies: ["PTPVendors", "PTP", "CameraModel"]),
-        .testTarget(name: "PTPCanonTests", dependencies: ["PTPCanon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
-        .testTarget(name: "PTPNikonTests", dependencies: ["PTPNikon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
@@ -170,24 +157,6 @@ let package = Package(
                 "TestSupport",
             ]
         ),
-        .testTarget(
-            name: "DriverCanonTests",
-            dependencies: [
-                "BodyRig", "DriverCanon", "DriverPTP", "VendorKit", "PTPCanon", "PTPProperties", "PTPResponder",
-                "SimulatedCamera", "Sockets", "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
-                "TestSupport",
-            ],
-            exclude: ["Traces"]
-        ),
-        .testTarget(
-            name: "DriverNikonTests",
-            dependencies: [
-                "BodyRig", "DriverNikon", "DriverPTP", "VendorKit", "PTPNikon", "PTPProperties", "PTPResponder",
-                "SimulatedCamera", "IPTransport", "PTPSession", "PTP", "CameraModel", "Exposure", "HotShoeSupport",
-                "TestSupport",
-            ],
-            exclude: ["Traces"]
-        ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
         .testTarget(name: "SSDPTests", dependencies: ["SSDP", "Sockets", "HotShoeSupport", "TestSupport"]),
@@ -198,9 +167,9 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "TestSupport", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "PTPProperties",
-                "PTPCanon", "PTPNikon", "DriverPTP",
-                "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "TestSupport", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPProperties", "MadeUpVendor",
+                "DriverPTP", "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "Exposure",
+                "HotShoeSupport",
                 "ImageFormats",
             ]
         ),
@@ -230,22 +199,49 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// The folders of the targets: a layer each below Sources, and the same below Tests.
+// A vendor's targets: its protocol, its driver, and their tests.
+for vendor in vendors {
+    let (ptp, driver) = ("PTP\(vendor)", "Driver\(vendor)")
+    package.targets += [
+        .target(name: ptp, dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
+        .target(
+            name: driver,
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", .target(name: ptp), "PTPSession",
+                "PictureFiles",
+                "DriverPTP", "VendorKit",
+            ]
+        ),
+        .testTarget(
+            name: "\(ptp)Tests",
+            dependencies: [.target(name: ptp), "PTPProperties", "PTP", "CameraModel", "Exposure"]
+        ),
+        .testTarget(
+            name: "\(driver)Tests",
+            dependencies: [
+                "BodyRig", .target(name: driver), "DriverPTP", "VendorKit", .target(name: ptp), "PTPProperties", "PTPResponder",
+                "SimulatedCamera", "Sockets", "IPTransport", "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats",
+                "HotShoeSupport", "TestSupport",
+            ],
+            exclude: ["Traces"]
+        ),
+    ]
+}
+
+/// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
     "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB"],
     "Foundations": ["HotShoeSupport", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureFiles"],
-    "Protocol": ["PTP", "PTPSession", "PTPProperties", "PTPVendors"],
+    "Protocol": ["PTP", "PTPSession", "PTPProperties"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
-    "Vendors/Canon": ["PTPCanon", "DriverCanon"],
-    "Vendors/Nikon": ["PTPNikon", "DriverNikon"],
     "Simulation": ["SimulatedCamera", "PTPResponder"],
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
     "Rigs": ["TestSupport", "MadeUpVendor", "BodyRig"],
-]
+].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test
     let subject = isTest ? String(target.name.dropLast("Tests".count)) : target.name

@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PTPProperties
 import PTPResponder
 import SSDP
 import SimulatedCamera
@@ -33,7 +34,7 @@ import Testing
         try advertisement.start()
 
         let provider = SSDPCameraProvider(clientName: "test", time: SystemClock.shared) {
-            SSDPBrowser(types: SSDPSightings.types, network: network)
+            SSDPBrowser(types: VendorDrivers.all.vendors.serviceTypes, network: network)
         }
         let discovery = CameraDiscovery(clientName: "test", providers: [provider])
         let camera = try await discovery.first(timeout: .seconds(120))

@@ -1,7 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTPResponder
-import PTPVendors
+import PTPProperties
 import SSDP
 import Sockets
 import Testing
@@ -85,16 +85,19 @@ import Testing
     }
 
     @Test func `every type is searched for, and belongs to a vendor`() {
-        #expect(SSDPSightings.types.count == Set(SSDPSightings.types).count)
-        for service in AnnouncedService.all {
-            #expect(SSDPSightings.types.contains(service.type))
-            #expect(Vendor.all.contains { $0.family == service.family })
+        let table = VendorDrivers.all.vendors
+        #expect(table.serviceTypes.count == Set(table.serviceTypes).count)
+        for vendor in table.vendors {
+            for service in vendor.services {
+                #expect(table.serviceTypes.contains(service.type) && table.service(service.type)?.vendor.name == vendor.name)
+            }
         }
     }
 
     @Test func `only a second document of Sony's is read`() throws {
         let description = try DeviceDescription("<a><b>/d.xml</b><c>/x/DigitalImagingDesc.xml</c></a>".utf8)
-        #expect(SSDPSightings.furtherDocument(description) == "/x/DigitalImagingDesc.xml")
-        #expect(SSDPSightings.furtherDocument(Self.device(Self.control).description) == nil)
+        let furtherDocument = SSDPSightings.furtherDocument(VendorDrivers.all.vendors)
+        #expect(furtherDocument(description) == "/x/DigitalImagingDesc.xml")
+        #expect(furtherDocument(Self.device(Self.control).description) == nil)
     }
 }

@@ -10,49 +10,26 @@ import Testing
 
 /// A simulated camera, connected in process, over a socket or over USB.
 private struct ScenarioRig {
-    enum Way: String, CaseIterable, Sendable {
-        case inProcess = "in process"
-        case network = "over a socket"
-        case eosR5 = "as a Canon EOS R5"
-        case eos80D = "as a Canon EOS 80D"
-        case nikonZ6II = "as a Nikon Z 6II"
-        case nikonD850 = "as a Nikon D850"
-        case usb = "over USB"
-        case usbEOSR5 = "as a Canon EOS R5, over USB"
-        case usbEOS80D = "as a Canon EOS 80D, over USB"
-        case usbNikonZ6II = "as a Nikon Z 6II, over USB"
-        case usbNikonD850 = "as a Nikon D850, over USB"
+    /// How the camera is connected: in process, or as a device of a personality.
+    struct Way: Hashable, Sendable, CustomTestStringConvertible {
+        /// Name of the protocol personality; nil for a camera in process.
+        let body: String?
+        let isUSB: Bool
 
-        /// The protocol personality; nil for a camera in process.
-        var personality: Personality? {
-            switch self {
-            case .inProcess: nil
-            case .network, .usb: .generic
-            case .eosR5, .usbEOSR5: .canonEOSR5
-            case .eos80D, .usbEOS80D: .canonEOS80D
-            case .nikonZ6II, .usbNikonZ6II: .nikonZ6II
-            case .nikonD850, .usbNikonD850: .nikonD850
-            }
-        }
-
-        var isUSB: Bool { Self.overUSB.contains(self) }
-        private static let overUSB: Set = [usb, usbEOSR5, usbEOS80D, usbNikonZ6II, usbNikonD850]
-
-        var model: String {
-            switch self {
-            case .inProcess, .network, .usb: "Simulated Camera"
-            case .eosR5, .usbEOSR5: "Canon EOS R5"
-            case .eos80D, .usbEOS80D: "Canon EOS 80D"
-            case .nikonZ6II, .usbNikonZ6II: "Z 6_2"
-            case .nikonD850, .usbNikonD850: "D850"
-            }
-        }
-
+        static let inProcess = Way(body: nil, isUSB: false)
         /// USB is available only under the rig of `script/test-usb`.
-        static let all = allCases.filter { !$0.isUSB || USBRig.isThere }
-        static let withLiveView = all.filter { $0 != .network && $0 != .usb }
+        static let all =
+            [inProcess]
+            + (USBRig.isThere ? [false, true] : [false]).flatMap { isUSB in
+                Personality.all.map { Way(body: $0.name, isUSB: isUSB) }
+            }
+        static let withLiveView = all.filter { $0.body != Personality.generic.name }
         /// Cameras with all of the simulated camera's properties and capabilities.
-        static let complete = all.filter { [inProcess, network, usb].contains($0) }
+        static let complete = all.filter { [nil, Personality.generic.name].contains($0.body) }
+
+        var personality: Personality? { body.flatMap { Personality.named($0) } }
+        var model: String { personality?.identity?.model ?? "Simulated Camera" }
+        var testDescription: String { body.map { "\($0) over \(isUSB ? "USB" : "a socket")" } ?? "in process" }
     }
 
     let simulator: CameraSimulator

@@ -1,21 +1,48 @@
 import Foundation
+import DriverPTP
 import PTP
 import PTPResponder
-import PTPVendors
+import PTPProperties
 import Testing
 
 @testable import HotShoe
 
 /// The parts that are attached to the table of vendors, and the page about it.
 @Suite struct VendorTableTests {
+    private static let vendors = VendorDrivers.all.vendors.vendors
+
     @Test func `each vendor with an extension has a driver and all of its bodies, and no other has`() {
-        for vendor in Vendor.all {
-            #expect((VendorDrivers.byFamily[vendor.family] != nil) == vendor.hasExtension, "the driver of \(vendor.name)")
-            #expect(Personality.bodies(of: vendor).map(\.name) == vendor.bodies.map(\.name))
-        }
-        #expect(VendorDrivers.dialects.count == VendorDrivers.byFamily.count)
-        #expect(Personality.all.count == 1 + Vendor.all.flatMap(\.bodies).count)
+        let withDriver = VendorDrivers.rows.compactMap(\.vendor).map(\.name)
+        #expect(withDriver.count == VendorDrivers.rows.count && withDriver == Self.vendors.filter(\.hasExtension).map(\.name))
+        for vendor in Self.vendors { #expect(Personality.bodies(of: vendor).map(\.name) == vendor.bodies.map(\.name)) }
+        #expect(Personality.all.count == 1 + Self.vendors.flatMap(\.bodies).count)
     }
+
+    @Test func `a vendor with a driver has the folders of its name, and no other folder has a vendor`() throws {
+        func folders(_ path: String) throws -> Set<String> {
+            let entries = try FileManager.default.contentsOfDirectory(
+                at: Self.root.appending(path: path),
+                includingPropertiesForKeys: [.isDirectoryKey]
+            )
+            return Set(
+                try entries.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }.map(
+                    \.lastPathComponent
+                )
+            )
+        }
+        let names = Set(VendorDrivers.rows.compactMap { $0.vendor?.name })
+        for layer in ["Sources/Vendors", "Tests/Vendors"] {
+            #expect(try folders(layer) == names.union(["Standard"]))
+            for name in names {
+                let suffix = layer.hasPrefix("Tests") ? "Tests" : ""
+                #expect(try folders("\(layer)/\(name)").isSuperset(of: ["PTP\(name)\(suffix)", "Driver\(name)\(suffix)"]))
+            }
+        }
+        #expect(try folders("Sources/Simulation/PTPResponder").isSuperset(of: names))
+        #expect(try folders("Tests/Simulation/PTPResponderTests").isSuperset(of: names))
+    }
+
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
     /// A vendor's row in the page.
     private static func row(_ vendor: Vendor) -> String {
@@ -36,16 +63,16 @@ import Testing
         ("samsung", false), ("", false),
     ])
     func `a device of a camera maker is no phone and no media player`(_ manufacturer: String, _ isCamera: Bool) {
-        #expect(Vendor.makesCameras(manufacturer) == isCamera)
-        #expect(Vendor.makesCameras(usb: 0x2672) && Vendor.makesCameras(usb: 0x05CA) && !Vendor.makesCameras(usb: 0x054C))
+        let table = VendorDrivers.all.vendors
+        #expect(table.makesCameras(manufacturer) == isCamera)
+        #expect(table.makesCameras(usb: 0x2672) && table.makesCameras(usb: 0x05CA) && !table.makesCameras(usb: 0x054C))
     }
 
     @Test func `the page lists every vendor`() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../../docs/vendors.md").standardized
-        let page = try String(contentsOf: file, encoding: .utf8)
-        for vendor in Vendor.all { #expect(page.contains(Self.row(vendor)), "missing: \(Self.row(vendor))") }
+        let page = try String(contentsOf: Self.root.appending(path: "docs/vendors.md"), encoding: .utf8)
+        for vendor in Self.vendors { #expect(page.contains(Self.row(vendor)), "missing: \(Self.row(vendor))") }
         // The header, the line below it, and a row for each vendor.
         let lines = page.split(separator: "\n").count { line in line.count { $0 == "|" } == 7 }
-        #expect(lines == Vendor.all.count + 2)
+        #expect(lines == Self.vendors.count + 2)
     }
 }

@@ -1,33 +1,42 @@
 import CameraModel
 import DriverCanon
 import DriverNikon
-import DriverPTP
+package import DriverPTP
 import PTP
-import PTPVendors
+package import PTPProperties
 
-/// The drivers of the vendors in `Vendor.all`.
-enum VendorDrivers {
-    /// The dialect of each family whose vendor has an extension of PTP. A test compares it with the table.
-    static let byFamily: [CameraFamily: CameraDialect] = [
-        .canon: .canonEOS, .nikon: .nikon,
+/// The vendors that discovery recognises, and the drivers that it offers to their cameras.
+package struct VendorDrivers: Sendable {
+    /// One row for each vendor with a driver. The first dialect that recognises a camera is used.
+    package static let rows: [CameraDialect] = [
+        .canonEOS,
+        .nikon,
     ]
 
-    /// The dialects in the order of the table.
-    static let dialects = Vendor.all.compactMap { byFamily[$0.family] }
+    /// All vendors: those of the rows, and those whose cameras are used by the standard alone.
+    package static let all = VendorDrivers(rows)
 
+    /// The numbers by which cameras are recognised.
+    package let vendors: VendorTable
     /// The dialects of all cameras, before the standard.
-    static let all = dialects + [filesOfCameras]
+    let dialects: [CameraDialect]
 
-    /// The standard, for devices that are cameras by their maker although they look like phones and media players.
-    private static let filesOfCameras = CameraDialect {
-        Vendor.makesCameras($0.manufacturer)
-    } connect: {
-        StandardConnection($0, $1, host: $2, time: $3, StandardExtension(isCamera: true))
+    init(_ rows: [CameraDialect]) {
+        let vendors = VendorTable(rows.compactMap(\.vendor) + Vendor.ofStandardCameras)
+        self.vendors = vendors
+        // The standard, for devices that are cameras by their maker although they look like phones and media players.
+        let filesOfCameras = CameraDialect {
+            vendors.makesCameras($0.manufacturer)
+        } connect: {
+            StandardConnection($0, $1, host: $2, time: $3, StandardExtension(isCamera: true))
+        }
+        dialects = rows + [filesOfCameras]
     }
 }
 
 /// The names that vendors give to properties which have no name in the camera model.
 package enum VendorPropertyNames {
     /// The names, in alphabetical order: a property's name is one of them, unless it is one of a plugin's camera.
-    package static let all: [String] = Set(([.standard] + VendorDrivers.dialects).flatMap { $0.propertyNames() }).sorted()
+    package static let all: [String] =
+        Set(VendorDrivers.all.vendors.vendors.flatMap { $0.names().properties.all } + DevicePropCode.names.values).sorted()
 }

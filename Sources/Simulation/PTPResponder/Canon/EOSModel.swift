@@ -1,5 +1,5 @@
 import PTPCanon
-import PTPVendors
+import PTPProperties
 
 /// Properties that distinguish one EOS body from another.
 struct EOSModel: Sendable {

@@ -3,7 +3,6 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 import PTPProperties
-import PTPVendors
 
 extension Personality {
     /// Canon EOS R5, a mirrorless body.
@@ -41,7 +40,7 @@ extension Personality {
         )
         personality.showsOtherProperties = false
         personality.ssdp = SSDPProfile(
-            types: AnnouncedService.control(of: .canon).map { [$0.type] } ?? [],
+            types: Vendor.canon.services.prefix { $0.purpose == .control }.map(\.type),
             server: "Camera OS/1.0 UPnP/1.0 Canon Device Discovery/1.0",
             path: "/upnp/CameraDevDesc.xml"
         )

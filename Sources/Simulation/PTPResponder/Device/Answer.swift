@@ -32,14 +32,14 @@ public struct Answer: Sendable {
     /// Called when the answer was sent.
     func sent() { if case .frame(let payload) = payload { payload.source.sent() } }
 
-    static let ok = Answer(.ok)
+    package static let ok = Answer(.ok)
 
-    static func data(_ bytes: [UInt8], _ parameters: Parameters = []) -> Answer {
+    package static func data(_ bytes: [UInt8], _ parameters: Parameters = []) -> Answer {
         Answer(.ok, parameters, payload: .bytes(bytes))
     }
 
     /// Creates an answer with an encoded dataset.
-    static func dataset(_ dataset: some Dataset) throws(Refusal) -> Answer {
+    package static func dataset(_ dataset: some Dataset) throws(Refusal) -> Answer {
         do throws(DatasetError) { return .data(try dataset.encoded()) } catch { throw Refusal(.generalError) }
     }
 }
@@ -107,11 +107,11 @@ public struct FramePayload: Sendable {
 }
 
 /// Error of an operation that the device refuses, with the response.
-struct Refusal: Error {
-    var code: ResponseCode
-    var parameters: Parameters
+package struct Refusal: Error {
+    package var code: ResponseCode
+    package var parameters: Parameters
 
-    init(_ code: ResponseCode, _ parameters: Parameters = []) {
+    package init(_ code: ResponseCode, _ parameters: Parameters = []) {
         self.code = code
         self.parameters = parameters
     }

@@ -4,7 +4,7 @@ import HotShoeSupport
 /// Queue of limited size for the data of an upload, from the link to the camera. **Thread-safe**; one reader.
 ///
 /// The link appends pieces and is notified when it can continue; the reader removes them on a thread that may block.
-final class UploadPipe: Sendable {
+package final class UploadPipe: Sendable {
     /// Size of the queue, in bytes, at which the link pauses.
     static let window = 1 << 20
 
@@ -86,7 +86,7 @@ final class UploadPipe: Sendable {
 }
 
 /// Data of a request.
-enum RequestData: Sendable {
+package enum RequestData: Sendable {
     case none
     /// All data in memory.
     case bytes([UInt8])
@@ -94,5 +94,5 @@ enum RequestData: Sendable {
     case stream(UploadPipe, byteCount: UInt64?)
 
     /// The data in memory; empty for other cases.
-    var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+    package var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
 }

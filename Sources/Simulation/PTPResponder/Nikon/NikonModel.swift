@@ -1,5 +1,5 @@
 import PTPNikon
-import PTPVendors
+import PTPProperties
 
 /// Properties that distinguish one Nikon body from another.
 struct NikonModel: Sendable {

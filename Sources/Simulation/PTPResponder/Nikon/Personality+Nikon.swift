@@ -2,7 +2,6 @@ import CameraModel
 import PTP
 import PTPNikon
 import PTPProperties
-import PTPVendors
 
 extension Personality {
     /// Nikon Z 6II, a mirrorless body.
@@ -38,6 +37,7 @@ extension Personality {
         personality.settings = model.settings
         personality.readings = model.readings
         personality.listsVendorProperties = false
+        personality.pairs = model.isNew
         let product = String(model.body.usbProduct, radix: 16, uppercase: true)
         personality.announcedKeys = ["vid": "A", "pid": product, "apps": "NCWC", "grpn": "NX"]
         personality.makeVendorBody = { NikonBody(model, $0) }

@@ -25,7 +25,7 @@ extension Personality {
         ])
     )
 
-    static let genericOperations: [OperationRow] = [
+    package static let genericOperations: [OperationRow] = [
         .init(.getDeviceInfo, .dataIn, needsSession: false) { device, _, _ throws(Refusal) in try device.deviceInfoAnswer() },
         .init(.openSession, needsSession: false) { device, request, _ throws(Refusal) in try device.openSession(request) },
         .init(.closeSession) { device, _, _ in device.closeSession() },

@@ -1,21 +1,19 @@
 import CameraModel
-import PTP
-import PTPProperties
-package import PTPVendors
-
-// The bodies of the vendors in `Vendor.all`.
+package import PTP
+package import PTPProperties
 
 extension Personality {
-    /// The bodies of each family whose vendor has an extension of PTP. A test compares them with the table.
-    static let byFamily: [CameraFamily: [Personality]] = [
-        .canon: eosBodies, .nikon: nikonBodies,
+    /// The bodies of each vendor whose extension of PTP HotShoe supports: one row each. A test compares them with the drivers.
+    static let rows: [[Personality]] = [
+        eosBodies,
+        nikonBodies,
     ]
 
-    /// All personalities: the generic one, then the vendors' in the order of the table.
-    public static let all: [Personality] = [.generic] + Vendor.all.flatMap(bodies)
+    /// All personalities: the generic one, then those of the vendors.
+    public static let all: [Personality] = [.generic] + rows.flatMap { $0 }
 
     /// Returns the bodies of a vendor; empty if its cameras are used by the standard only.
-    package static func bodies(of vendor: Vendor) -> [Personality] { byFamily[vendor.family] ?? [] }
+    package static func bodies(of vendor: Vendor) -> [Personality] { vendor.bodies.compactMap { named($0.name) } }
 
     /// Returns the personality with a name; nil if there is none.
     public static func named(_ name: String) -> Personality? { all.first { $0.name == name } }
@@ -23,7 +21,7 @@ extension Personality {
 
 extension Personality {
     /// Creates a vendor's body: the table has its name, its USB IDs and the vendor extension that it reports.
-    init(
+    package init(
         _ vendor: Vendor,
         _ body: Vendor.Body,
         identity: Identity,

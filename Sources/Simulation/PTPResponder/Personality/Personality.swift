@@ -1,7 +1,6 @@
 import CameraModel
-import PTP
-import PTPProperties
-import PTPVendors
+package import PTP
+package import PTPProperties
 
 /// The device that a camera is presented as: its operations, properties and identity.
 public struct Personality: Sendable, CustomStringConvertible {
@@ -17,21 +16,23 @@ public struct Personality: Sendable, CustomStringConvertible {
     let vendorExtensionDescription: String
     var operations: [OperationCode: OperationRow]
     let events: [EventCode]
-    let properties: [PropertyRow]
+    package let properties: [PropertyRow]
     /// Settings without effect, in the standard's form.
-    var settings: [BodySetting] = []
+    package var settings: [BodySetting] = []
     /// Numbers that the vendor's body computes, in the standard's form.
-    var readings: [BodyReading] = []
+    package var readings: [BodyReading] = []
     /// Whether DeviceInfo lists the vendor's properties too, those from 0x8000 on.
-    var listsVendorProperties = true
-    let formats: FormatTable
+    package var listsVendorProperties = true
+    package let formats: FormatTable
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.
-    var showsOtherProperties = true
+    package var showsOtherProperties = true
+    /// Whether the body pairs with computers on networks, which the fault `unpaired` makes it require.
+    package var pairs = false
     /// How the body announces itself by SSDP; nil if by mDNS.
     var ssdp: SSDPProfile?
     /// Creates the vendor's extension; nil if the personality has none.
-    var makeVendorBody: (@Sendable (VendorBodyContext) -> any VendorBody)?
+    package var makeVendorBody: (@Sendable (VendorBodyContext) -> any VendorBody)?
 
     /// Manufacturer and model of a device.
     public struct Identity: Sendable, Hashable {
@@ -40,7 +41,12 @@ public struct Personality: Sendable, CustomStringConvertible {
         /// Model name.
         public let model: String
         /// Prefix of the device version, before the camera's firmware version.
-        var versionPrefix = ""
+        let versionPrefix: String
+
+        /// Creates an identity.
+        package init(manufacturer: String, model: String, versionPrefix: String = "") {
+            (self.manufacturer, self.model, self.versionPrefix) = (manufacturer, model, versionPrefix)
+        }
     }
 
     /// Vendor extension ID in hexadecimal, as cameras announce it in `vid` (observed behaviour).
@@ -57,10 +63,10 @@ public struct Personality: Sendable, CustomStringConvertible {
 }
 
 /// An operation with its requirements and its implementation.
-struct OperationRow: Sendable {
-    typealias Perform = @Sendable (PTPDevice, OperationRequest, RequestData) async throws(Refusal) -> Answer
+package struct OperationRow: Sendable {
+    package typealias Perform = @Sendable (PTPDevice, OperationRequest, RequestData) async throws(Refusal) -> Answer
 
-    let code: OperationCode
+    package let code: OperationCode
     let dataPhase: DataPhase
     let needsSession: Bool
     /// Capabilities that the camera must have.
@@ -83,7 +89,7 @@ struct OperationRow: Sendable {
 }
 
 /// Object formats by file name extension.
-struct FormatTable: Sendable {
+package struct FormatTable: Sendable {
     let byEnding: [String: ObjectFormatCode]
 
     /// Returns the format of an item, by its name or else by its kind.

@@ -3,13 +3,13 @@ import PTP
 
 /// Settings of a simulated body that the camera behind it does not have. They persist after the initiator has disconnected.
 /// **Thread-safe.**
-final class BodyMemory: Sendable {
+package final class BodyMemory: Sendable {
     /// Guards the settings, by number.
     private let contents = Guarded<[UInt32: [UInt8]]>([:])
 
     init() {}
 
-    subscript(number: UInt32) -> [UInt8]? {
+    package subscript(number: UInt32) -> [UInt8]? {
         get { contents.withLock { $0[number] } }
         set { contents.withLock { $0[number] = newValue } }
     }
@@ -18,10 +18,10 @@ final class BodyMemory: Sendable {
     private static let pairing: UInt32 = 0xFFFF_FFFF
 
     /// Whether the body has ever been unpaired: others have no operations for pairing.
-    var pairs: Bool { self[Self.pairing] != nil }
+    package var pairs: Bool { self[Self.pairing] != nil }
 
     /// Whether the body accepts no computer before it has been paired with it.
-    var isUnpaired: Bool {
+    package var isUnpaired: Bool {
         get { self[Self.pairing] == [1] }
         set { self[Self.pairing] = [newValue ? 1 : 0] }
     }

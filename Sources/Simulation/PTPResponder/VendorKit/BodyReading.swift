@@ -1,15 +1,15 @@
-import PTP
+package import PTP
 
 /// A property in the standard's form (DevicePropDesc) that a vendor's body computes, and that cannot be set.
 ///
 /// The device answers the standard's operations on properties for it.
-struct BodyReading: Sendable {
+package struct BodyReading: Sendable {
     let code: DevicePropCode
     private let type: IntegerDataType
     private let read: @Sendable (any VendorBody) -> Int64?
 
     /// Creates a number that a body computes; numbers that the type cannot have are 0.
-    init<Body: VendorBody>(
+    package init<Body: VendorBody>(
         _ code: DevicePropCode,
         _ type: IntegerDataType,
         of body: Body.Type,

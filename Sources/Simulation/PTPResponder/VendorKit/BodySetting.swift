@@ -1,23 +1,23 @@
-import PTP
+package import PTP
 
 /// A setting without effect in the standard's form (DevicePropDesc). The camera does not have it; the body's memory keeps it.
 ///
 /// The device answers the standard's operations on properties for it.
-struct BodySetting: Sendable {
+package struct BodySetting: Sendable {
     let code: DevicePropCode
     let type: DataType
     /// Allowed values; the first is the factory default.
     let offered: [DataValue]
 
     /// Creates a numeric setting. Numbers that the type cannot have are left out.
-    init(_ code: DevicePropCode, _ type: IntegerDataType, _ numbers: [Int64]) {
+    package init(_ code: DevicePropCode, _ type: IntegerDataType, _ numbers: [Int64]) {
         self.code = code
         self.type = DataType(rawValue: type.rawValue)
         offered = numbers.compactMap { .integer($0, as: type) }
     }
 
     /// Creates a text that may have any value. The factory default is empty.
-    init(text code: DevicePropCode) { (self.code, type, offered) = (code, .string, []) }
+    package init(text code: DevicePropCode) { (self.code, type, offered) = (code, .string, []) }
 
     /// Factory default; an empty text if no value is allowed.
     var original: DataValue { offered.first ?? .string("") }

@@ -1,9 +1,9 @@
-import CameraModel
+package import CameraModel
 import HotShoeSupport
 
 extension Camera {
     /// Activates a command category, together with the active ones if the camera supports that.
-    func use(_ category: CommandCategories) async throws(CameraError) {
+    package func use(_ category: CommandCategories) async throws(CameraError) {
         guard !commandCategories.isSuperset(of: category) else { return }
         let all = commandCategories.union(category)
         try await setCommandCategories(supports(all) ? all : category)

@@ -1,5 +1,5 @@
 /// A record that a body queues until the initiator requests it.
-protocol QueuedRecord: Sendable {
+package protocol QueuedRecord: Sendable {
     associatedtype Subject: Hashable
 
     /// Subject of the record: a newer record replaces an older one with the same subject. Nil if all such records are kept.
@@ -10,29 +10,34 @@ protocol QueuedRecord: Sendable {
 ///
 /// A body whose queue is not read in time may stop working until it is read (observed behaviour): the queue is then blocked
 /// (`isHung`).
-struct EventQueue<Record: QueuedRecord> {
+package struct EventQueue<Record: QueuedRecord> {
     /// Limits of a queue.
-    struct Limits {
+    package struct Limits {
         /// Maximum number of queued records; the next one is discarded and blocks the queue.
-        var records = 1024
+        package var records: Int
         /// Maximum number of records per reply.
-        var perReply = 256
+        package var perReply: Int
         /// Longest time that a record may wait before the queue is blocked; nil if it may wait for any time.
-        var timeout: Duration?
+        package var timeout: Duration?
+
+        /// Creates limits.
+        package init(records: Int = 1024, perReply: Int = 256, timeout: Duration? = nil) {
+            (self.records, self.perReply, self.timeout) = (records, perReply, timeout)
+        }
     }
 
     private let limits: Limits
     private var records: [Record] = []
     /// Time since which records have been waiting without a reply; nil if the queue is empty.
     private var waitingSince: Duration?
-    private(set) var isHung = false
+    package private(set) var isHung = false
 
-    init(_ limits: Limits = Limits()) { self.limits = limits }
+    package init(_ limits: Limits = Limits()) { self.limits = limits }
 
-    var isEmpty: Bool { records.isEmpty }
+    package var isEmpty: Bool { records.isEmpty }
 
     /// Adds a record and removes an older one about the same subject.
-    mutating func append(_ record: Record, at now: Duration) {
+    package mutating func append(_ record: Record, at now: Duration) {
         if let subject = record.subject { records.removeAll { $0.subject == subject } }
         guard records.count < limits.records else {
             isHung = true
@@ -43,15 +48,15 @@ struct EventQueue<Record: QueuedRecord> {
     }
 
     /// Blocks the queue if records have waited too long.
-    mutating func checkTimeout(at now: Duration) {
+    package mutating func checkTimeout(at now: Duration) {
         if let timeout = limits.timeout, let waitingSince, now - waitingSince > timeout { isHung = true }
     }
 
     /// Blocks the queue.
-    mutating func hang() { isHung = true }
+    package mutating func hang() { isHung = true }
 
     /// Removes and returns the records for a reply. An empty queue is no longer blocked.
-    mutating func popReply(at now: Duration) -> [Record] {
+    package mutating func popReply(at now: Duration) -> [Record] {
         let reply = Array(records.prefix(limits.perReply))
         records.removeFirst(reply.count)
         waitingSince = records.isEmpty ? nil : now

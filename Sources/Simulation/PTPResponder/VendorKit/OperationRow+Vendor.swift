@@ -1,9 +1,9 @@
-import CameraModel
-import PTP
+package import CameraModel
+package import PTP
 
 extension OperationRow {
     /// Creates a row for an operation that the vendor's body of the device performs.
-    static func vendor<Body: VendorBody>(
+    package static func vendor<Body: VendorBody>(
         _ body: Body.Type,
         _ code: OperationCode,
         _ dataPhase: DataPhase = .none,

@@ -1,14 +1,16 @@
-import CameraModel
+package import CameraModel
 import HotShoeSupport
-import PTP
+package import PTP
 
 /// Work of a body that continues after the response of its operation; another operation reports its end. **Thread-safe.**
-final class PolledWork: Sendable {
+package final class PolledWork: Sendable {
     /// Guards whether work continues.
     private let state = Guarded(BusyState())
 
+    package init() {}
+
     /// Starts work, with the response code of its failure; throws `deviceBusy` while earlier work continues.
-    func begin(
+    package func begin(
         failure code: @escaping @Sendable (CameraError) -> ResponseCode,
         _ work: @escaping @Sendable () async throws(CameraError) -> Void
     ) throws(Refusal) -> Answer {
@@ -23,8 +25,8 @@ final class PolledWork: Sendable {
     }
 
     /// Answers a poll: `deviceBusy`, the code of a failure once, or OK.
-    func poll() -> Answer { Answer(state.withLock { $0.polled() }) }
+    package func poll() -> Answer { Answer(state.withLock { $0.polled() }) }
 
     /// Forgets the work, which continues without a report: the session has ended.
-    func forget() { state.withLock { $0 = BusyState() } }
+    package func forget() { state.withLock { $0 = BusyState() } }
 }

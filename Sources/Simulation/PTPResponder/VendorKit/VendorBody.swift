@@ -1,12 +1,12 @@
-import CameraModel
-import HotShoeSupport
-import PTP
+package import CameraModel
+package import HotShoeSupport
+package import PTP
 
 /// A vendor's extension for one device: its state and its form of event reporting. **Thread-safe.**
 ///
 /// A personality creates one for each device. No method may block except ``release()``. The smallest implementation does
 /// nothing, like a device without an extension.
-protocol VendorBody: AnyObject, Sendable {
+package protocol VendorBody: AnyObject, Sendable {
     /// Returns whether the body has an operation now; otherwise DeviceInfo does not list it, and it is not supported.
     func allows(_ operation: OperationCode) -> Bool
     /// Called for an event of the camera, after the device has processed it.
@@ -30,24 +30,24 @@ protocol VendorBody: AnyObject, Sendable {
 }
 
 /// Environment of a vendor's body.
-struct VendorBodyContext: Sendable {
-    let camera: Camera
-    let time: any TimeSource
+package struct VendorBodyContext: Sendable {
+    package let camera: Camera
+    package let time: any TimeSource
     /// Destination of the body's events.
-    let broadcast: Broadcast<Event>
-    let memory: BodyMemory
+    package let broadcast: Broadcast<Event>
+    package let memory: BodyMemory
     /// Shows a text on the body's display.
-    let display: @Sendable (String) -> Void
+    package let display: @Sendable (String) -> Void
 }
 
 extension VendorBody {
-    func allows(_ operation: OperationCode) -> Bool { true }
-    func follow(_ event: CameraEvent, _ device: PTPDevice) {}
-    func handles(_ event: Event, _ device: PTPDevice) -> Bool { false }
-    func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }
-    func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool { false }
-    func described(_ desc: DevicePropDesc) -> DevicePropDesc { desc }
-    func sessionEnded(_ device: PTPDevice) {}
-    func release() async {}
-    func hang() {}
+    package func allows(_ operation: OperationCode) -> Bool { true }
+    package func follow(_ event: CameraEvent, _ device: PTPDevice) {}
+    package func handles(_ event: Event, _ device: PTPDevice) -> Bool { false }
+    package func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }
+    package func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool { false }
+    package func described(_ desc: DevicePropDesc) -> DevicePropDesc { desc }
+    package func sessionEnded(_ device: PTPDevice) {}
+    package func release() async {}
+    package func hang() {}
 }

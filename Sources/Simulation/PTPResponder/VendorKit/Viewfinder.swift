@@ -1,12 +1,12 @@
-import CameraModel
-import HotShoeSupport
+package import CameraModel
+package import HotShoeSupport
 import PTP
 
 /// The camera's live view for the initiator, with one frame prefetched. **Thread-safe.**
 ///
 /// The next frame is requested after a frame was sent, on a thread that waits for the client anyway and may make it.
 /// A prefetched frame that is too old is discarded; the request then waits for the next frame.
-final class Viewfinder: Sendable {
+package final class Viewfinder: Sendable {
     private typealias Awaited = Promise<LiveViewFrame?, Never>
 
     private struct State {
@@ -31,10 +31,10 @@ final class Viewfinder: Sendable {
     /// Time that a request waits for a frame; later requests wait behind it.
     private static let timeout: Duration = .milliseconds(100)
 
-    init(_ time: any TimeSource) { self.time = time }
+    package init(_ time: any TimeSource) { self.time = time }
 
     /// Starts live view and requests the first frame.
-    func start(_ camera: Camera) {
+    package func start(_ camera: Camera) {
         let subscription = camera.liveView().subscribe(queue: DirectQueue.shared, credit: 1) { [weak self] _ in
             self?.stop()
         } onFrame: { [weak self] frame in
@@ -48,9 +48,9 @@ final class Viewfinder: Sendable {
     }
 
     /// Whether the camera still sends frames.
-    var isRunning: Bool { state.withLock { $0.frames.isRunning } }
+    package var isRunning: Bool { state.withLock { $0.frames.isRunning } }
 
-    func stop() {
+    package func stop() {
         let (subscription, answer) = state.withLock { state -> (LiveViewSubscription?, Awaited?) in
             guard case .end = state.frames.ended() else { return (nil, nil) }
             defer { state.subscription = nil }
@@ -80,7 +80,7 @@ final class Viewfinder: Sendable {
     }
 
     /// Returns the newest frame; nil if there is none, or if it is no JPEG. The caller answers with ``answer(_:after:before:)``.
-    func next() async -> LiveViewFrame? {
+    package func next() async -> LiveViewFrame? {
         guard let frame = await newest() else { return nil }
         if frame.info.format == .jpeg { return frame }
         sent()
@@ -88,7 +88,7 @@ final class Viewfinder: Sendable {
     }
 
     /// An answer with a frame between a vendor's header and trailer.
-    func answer(_ frame: LiveViewFrame, after head: [UInt8], before tail: [UInt8] = []) -> Answer {
+    package func answer(_ frame: LiveViewFrame, after head: [UInt8], before tail: [UInt8] = []) -> Answer {
         Answer(.ok, payload: .frame(FramePayload(head: head, frame: frame, tail: tail, source: self)))
     }
 

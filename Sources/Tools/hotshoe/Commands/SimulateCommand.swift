@@ -21,6 +21,9 @@ enum SimulateCommand {
         default: .ptpip,
         "Transport of the cameras."
     )
+    /// A vendor's body, for the examples.
+    private static let exampleBody = Personality.all.first { $0.identity != nil } ?? .generic
+
     static let port = Option.value(
         "port",
         .wholeNumber(0...65535),
@@ -91,7 +94,10 @@ enum SimulateCommand {
         examples: [
             .init("hotshoe simulate", "One camera on port 15740, for this computer only."),
             .init("hotshoe simulate --public", "One camera for every computer on the network; `hotshoe list` finds it there."),
-            .init("hotshoe simulate --personality canon-eos-r5", "A camera that behaves like an EOS body."),
+            .init(
+                "hotshoe simulate --personality \(exampleBody.name)",
+                "A camera that behaves like a \(exampleBody.identity?.model ?? "body of a vendor")."
+            ),
             .init("hotshoe simulate --transport usb", "A USB camera; prints the command that plugs it in."),
             .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports; prints JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "A truncated ObjectInfo dataset."),

@@ -78,9 +78,12 @@ enum FaultNames {
         ("file-name=TEXT", "An object has this name; \\0, \\n, \\\\, \\a for @ and \\s for * are understood."),
         ("object-size=0xFFFFFFFF", "An object has this size."),
         ("empty-device-info", "DeviceInfo is empty."),
-        ("unpaired", "A Nikon Z 6II must be paired first: the number that it displays is printed."),
-        ("body-hang", "An EOS body hangs from then on, until its event records are read."),
+        ("unpaired", "\(pairing) must be paired first: the number that the body displays is printed."),
+        ("body-hang", "A vendor's body hangs from then on, until its events are read."),
     ]
+
+    /// The personalities that pair with computers.
+    private static var pairing: String { Personality.all.filter(\.pairs).map(\.name).listed(by: "or") }
 
     static let usbIntroduction =
         "With `hotshoe simulate --transport usb` these too. Of those above, probe, event-refused and end-without-start do not exist on USB; init-fail "

@@ -1,6 +1,7 @@
 package import CameraModel
 package import HotShoeSupport
 package import PTP
+package import PTPProperties
 package import PTPSession
 
 /// A connection over a PTP session. **Thread-safe.**
@@ -32,21 +33,21 @@ package struct CameraDialect: Sendable {
     package let recognises: @Sendable (DeviceInfo) -> Bool
     /// Creates a connection over a session that is not open yet.
     package let connect: @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any PTPConnection
-    /// Returns the vendor's names of properties, which ``PropertyState/vendorName`` may have.
-    package let propertyNames: @Sendable () -> [String]
+    /// The vendor of the cameras; nil for dialects of the standard.
+    package let vendor: Vendor?
 
     package init(
-        propertyNames: @escaping @Sendable () -> [String] = { [] },
+        _ vendor: Vendor? = nil,
         recognises: @escaping @Sendable (DeviceInfo) -> Bool,
         connect: @escaping @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any PTPConnection
     ) {
-        self.propertyNames = propertyNames
+        self.vendor = vendor
         self.recognises = recognises
         self.connect = connect
     }
 
     /// The standard without extensions; accepts every camera.
-    package static let standard = CameraDialect(propertyNames: { Array(DevicePropCode.names.values) }) { _ in
+    package static let standard = CameraDialect { _ in
         true
     } connect: { session, device, host, time in
         StandardConnection(session, device, host: host, time: time)

@@ -13,6 +13,8 @@ import Testing
 
 /// The made-up vendor's body on the network, used by a session and by its driver.
 @Suite(.timeLimit(.minutes(5))) struct MadeUpVendorTests {
+    private struct NotReceived: Error {}
+
     /// Polls the body's events until one has a code and, unless it is nil, a parameter; returns the parameter.
     @discardableResult
     private static func event(_ code: EventCode, _ parameter: UInt32? = nil, _ session: PTPSession) async throws -> UInt32 {
@@ -26,7 +28,7 @@ import Testing
                 if found == code.rawValue && number == parameter ?? number { return number }
             }
         }
-        throw EOSHost.NotReceived()
+        throw NotReceived()
     }
 
     /// Serves the body, and calls a function with one session after the other.
@@ -56,7 +58,7 @@ import Testing
             #expect(info.model == "Up One" && info.vendorExtension.rawValue == 0xACE && info.operations.contains(.madeUpGetFrame))
 
             let aperture = try await session.receive(.getDevicePropDesc, [0x5007], as: DevicePropDesc.self)
-            guard case .enumeration(let offered) = aperture.form else { throw EOSHost.NotReceived() }
+            guard case .enumeration(let offered) = aperture.form else { throw NotReceived() }
             let other = try #require(offered.first { $0 != aperture.current })
             try await session.send(.setDevicePropValue, [0x5007], try other.encoded("aperture"))
             try await Self.event(.devicePropChanged, 0x5007, session)
@@ -99,7 +101,7 @@ import Testing
                 let error = await #expect(throws: SessionError.self) {
                     try await session.send(.setDevicePropValue, [code], data)
                 }
-                guard case .refused(_, let response) = error else { throw EOSHost.NotReceived() }
+                guard case .refused(_, let response) = error else { throw NotReceived() }
                 #expect(response.code == refusal)
             }
             try await session.send(.setDevicePropValue, [code], [1])

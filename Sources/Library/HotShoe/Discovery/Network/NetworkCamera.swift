@@ -37,16 +37,18 @@ final class NetworkCamera: Sendable {
     ///   - description: Description of the camera.
     ///   - clientName: Name that the camera shows.
     ///   - time: Clock of the driver.
+    ///   - drivers: Drivers that the camera is offered.
     ///   - beforeConnecting: Called before each connection, on a thread that it may block.
     /// - Returns: The camera with its driver.
     func discovered(
         _ description: CameraDescription,
         clientName: String,
         time: any TimeSource,
+        drivers: VendorDrivers,
         beforeConnecting: (@Sendable () -> Void)? = nil
     ) -> DiscoveredCamera {
         DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: VendorDrivers.all, time: time) {
+            PTPDriver(credentialKey: description.identifier.text, dialects: drivers.dialects, time: time) {
                 onWaitingForUser throws(CameraError) in
                 if let beforeConnecting { await onOwnThread(beforeConnecting) }
                 return try await self.connect(clientName, time, onWaitingForUser)

@@ -13,6 +13,7 @@ public final class NetworkCameraProvider: CameraProvider {
     public let identifier = "network"
 
     private let clientName: String
+    private let drivers: VendorDrivers
     private let time: any TimeSource
     private let browse: @Sendable () -> ServiceBrowser
     private let known = KnownCameras { NetworkCamera() }
@@ -31,10 +32,12 @@ public final class NetworkCameraProvider: CameraProvider {
     init(
         clientName: String,
         time: any TimeSource,
+        drivers: VendorDrivers = .all,
         browse: @escaping @Sendable () -> ServiceBrowser = { ServiceBrowser(type: ServiceType("_ptp._tcp")!) }
     ) {
         self.clientName = clientName
         self.time = time
+        self.drivers = drivers
         self.browse = browse
     }
 
@@ -47,7 +50,7 @@ public final class NetworkCameraProvider: CameraProvider {
         let firstSearch = time.makeTimer { sink.caughtUp() }
         firstSearch.arm(at: time.now + Self.firstSearch)
         defer { firstSearch.disarm() }
-        var sightings = NetworkSightings()
+        var sightings = NetworkSightings(drivers.vendors)
         var cameras: [CameraIdentifier: NetworkCamera] = [:]
         for await event in browser.events {
             if case .unavailable(let error) = event {
@@ -60,7 +63,7 @@ public final class NetworkCameraProvider: CameraProvider {
                     let camera = cameras[seen.identifier] ?? known.camera(seen.identifier)
                     camera.moved(to: seen.addresses)
                     cameras[seen.identifier] = camera
-                    sink.found(camera.discovered(seen.description, clientName: clientName, time: time))
+                    sink.found(camera.discovered(seen.description, clientName: clientName, time: time, drivers: drivers))
                 case .lost(let identifier):
                     cameras[identifier] = nil
                     sink.lost(identifier, .disappeared)
@@ -79,6 +82,6 @@ public final class NetworkCameraProvider: CameraProvider {
             transport: .network,
             address: address
         )
-        return camera.discovered(description, clientName: clientName, time: time)
+        return camera.discovered(description, clientName: clientName, time: time, drivers: drivers)
     }
 }

@@ -1,7 +1,7 @@
 import CameraModel
 import IPTransport
 import PTP
-import PTPVendors
+import PTPProperties
 import ServiceDiscovery
 import Sockets
 
@@ -22,11 +22,12 @@ struct NetworkSightings {
         case lost(CameraIdentifier)
     }
 
+    private let vendors: VendorTable
     private var services: [Service.Identity: Service] = [:]
     private var identifiers: [Service.Identity: CameraIdentifier] = [:]
     private var shown: [CameraIdentifier: Camera] = [:]
 
-    init() {}
+    init(_ vendors: VendorTable = VendorDrivers.all.vendors) { self.vendors = vendors }
 
     /// Applies an event, and returns the resulting changes.
     mutating func apply(_ event: ServiceEvent) -> [Change] {
@@ -64,7 +65,7 @@ struct NetworkSightings {
         guard !addresses.isEmpty else { return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? [] }
         let camera = Camera(
             identifier: identifier,
-            description: Self.description(first, identifier, addresses[0]),
+            description: description(first, identifier, addresses[0]),
             addresses: addresses
         )
         if shown[identifier] == camera { return [] }
@@ -78,7 +79,7 @@ struct NetworkSightings {
         return CameraIdentifier("ptpip-\(service.name)@\(service.host):\(service.port)")
     }
 
-    private static func description(
+    private func description(
         _ service: Service,
         _ identifier: CameraIdentifier,
         _ address: SocketAddress
@@ -96,8 +97,8 @@ struct NetworkSightings {
 
     /// The family for the vendor extension that the camera announces: the extension's number in hexadecimal (observed behaviour
     /// of cameras that announce `_ptp._tcp`).
-    private static func family(_ service: Service) -> CameraFamily {
+    private func family(_ service: Service) -> CameraFamily {
         guard let number = service.text.text("vid").flatMap({ UInt32($0, radix: 16) }) else { return .generic }
-        return Vendor.with(VendorExtension(rawValue: number))?.family ?? .generic
+        return vendors.vendor(VendorExtension(rawValue: number))?.family ?? .generic
     }
 }

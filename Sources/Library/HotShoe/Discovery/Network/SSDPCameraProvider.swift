@@ -1,9 +1,10 @@
 public import CameraModel
 import HotShoeSupport
+import PTPProperties
 import SSDP
 import Sockets
 
-/// Discovers cameras that announce themselves by SSDP, as Canon's and Sony's do, and connects to them over PTP/IP.
+/// Discovers cameras that announce themselves by SSDP, as some vendors' do, and connects to them over PTP/IP.
 /// **Thread-safe.**
 ///
 /// All interfaces with an IPv4 address are searched. A camera keeps its identity when its address changes, and is the same camera
@@ -14,6 +15,7 @@ public final class SSDPCameraProvider: CameraProvider {
     public let identifier = "ssdp"
 
     private let clientName: String
+    private let drivers: VendorDrivers
     private let time: any TimeSource
     private let browse: @Sendable () -> SSDPBrowser
     private let known = KnownCameras { NetworkCamera() }
@@ -29,12 +31,20 @@ public final class SSDPCameraProvider: CameraProvider {
         self.init(
             clientName: clientName,
             time: SystemClock.shared,
-            browse: { SSDPBrowser(types: SSDPSightings.types, further: SSDPSightings.furtherDocument) }
+            browse: {
+                let vendors = VendorDrivers.all.vendors
+                return SSDPBrowser(types: vendors.serviceTypes, further: SSDPSightings.furtherDocument(vendors))
+            }
         )
     }
 
-    init(clientName: String, time: any TimeSource, browse: @escaping @Sendable () -> SSDPBrowser) {
-        (self.clientName, self.time, self.browse) = (clientName, time, browse)
+    init(
+        clientName: String,
+        time: any TimeSource,
+        drivers: VendorDrivers = .all,
+        browse: @escaping @Sendable () -> SSDPBrowser
+    ) {
+        (self.clientName, self.time, self.drivers, self.browse) = (clientName, time, drivers, browse)
     }
 
     /// Reports the cameras that announce themselves, until the task is cancelled.
@@ -46,7 +56,7 @@ public final class SSDPCameraProvider: CameraProvider {
         defer { firstSearch.disarm() }
         let events = browser.events
         browser.start()
-        var sightings = SSDPSightings()
+        var sightings = SSDPSightings(drivers.vendors)
         for await event in events {
             for change in sightings.apply(event) {
                 switch change {
@@ -60,7 +70,7 @@ public final class SSDPCameraProvider: CameraProvider {
     private func discovered(_ seen: NetworkSightings.Camera, _ location: DescriptionLocation) -> DiscoveredCamera {
         let camera = known.camera(seen.identifier)
         camera.moved(to: seen.addresses)
-        return camera.discovered(seen.description, clientName: clientName, time: time) {
+        return camera.discovered(seen.description, clientName: clientName, time: time, drivers: drivers) {
             // A body that does not need it may not answer; connecting reports whether it is there.
             _ = try? DescriptionRequest.read(location)
         }

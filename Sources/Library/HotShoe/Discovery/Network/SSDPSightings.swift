@@ -1,7 +1,7 @@
 import CameraModel
 import IPTransport
 import PTP
-import PTPVendors
+import PTPProperties
 import SSDP
 import Sockets
 
@@ -14,20 +14,20 @@ struct SSDPSightings {
         case lost(CameraIdentifier)
     }
 
-    /// The types to search for.
-    static let types = AnnouncedService.all.map(\.type)
-
-    /// Returns the reference to a second document, which a description of Sony's has: the model and the requirements of a
-    /// connection are there.
-    static let furtherDocument: @Sendable (DeviceDescription) -> String? = { description in
-        description.elements.first { $0.text.hasSuffix("DigitalImagingDesc.xml") }?.text
+    /// Returns a function that finds the reference to a second document, which the descriptions of some vendors have.
+    static func furtherDocument(_ vendors: VendorTable) -> @Sendable (DeviceDescription) -> String? {
+        let endings = vendors.vendors.flatMap(\.services).compactMap(\.furtherDocument)
+        return { description in
+            description.elements.first { element in endings.contains { element.text.hasSuffix($0) } }?.text
+        }
     }
 
+    private let vendors: VendorTable
     /// Devices by their unique service names.
     private var devices: [String: SSDPDevice] = [:]
     private var shown: [CameraIdentifier: NetworkSightings.Camera] = [:]
 
-    init() {}
+    init(_ vendors: VendorTable = VendorDrivers.all.vendors) { self.vendors = vendors }
 
     /// Applies an event, and returns the resulting changes.
     mutating func apply(_ event: SSDPEvent) -> [Change] {
@@ -43,18 +43,18 @@ struct SSDPSightings {
     private mutating func refresh(_ identifier: CameraIdentifier) -> [Change] {
         // A service for computers comes first; among equals the order of the names, which does not change.
         let announced = devices.values.filter { Self.identifier($0) == identifier }
-            .sorted { (Self.rank($0), $0.announcement.uniqueName) < (Self.rank($1), $1.announcement.uniqueName) }
-        guard let device = announced.first, let service = AnnouncedService.of(type: device.announcement.type) else {
+            .sorted { (rank($0), $0.announcement.uniqueName) < (rank($1), $1.announcement.uniqueName) }
+        guard let device = announced.first, let (vendor, service) = vendors.service(device.announcement.type) else {
             return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? []
         }
-        let camera = Self.camera(device, identifier, service)
+        let camera = Self.camera(device, identifier, vendor, service)
         if shown[identifier] == camera { return [] }
         shown[identifier] = camera
         return [.found(camera, device.location)]
     }
 
-    private static func rank(_ device: SSDPDevice) -> Int {
-        AnnouncedService.of(type: device.announcement.type)?.purpose == .control ? 0 : 1
+    private func rank(_ device: SSDPDevice) -> Int {
+        vendors.service(device.announcement.type)?.service.purpose == .control ? 0 : 1
     }
 
     /// The device's UUID, which is the responder's GUID, else its unique name.
@@ -66,6 +66,7 @@ struct SSDPSightings {
     private static func camera(
         _ device: SSDPDevice,
         _ identifier: CameraIdentifier,
+        _ vendor: Vendor,
         _ service: AnnouncedService
     ) -> NetworkSightings.Camera {
         let elements = device.description
@@ -73,7 +74,7 @@ struct SSDPSightings {
         let port = elements["X_PTPIPPort"].flatMap { UInt16($0) }.flatMap { $0 == 0 ? nil : $0 } ?? IPConnector.standardPort
         let description = CameraDescription(
             identifier: identifier,
-            family: service.family,
+            family: vendor.family,
             transport: .network,
             name: elements.friendlyName,
             manufacturer: elements.manufacturer,
@@ -86,7 +87,7 @@ struct SSDPSightings {
         return NetworkSightings.Camera(identifier: identifier, description: description, addresses: address.map { [$0] } ?? [])
     }
 
-    /// The condition that prevents connecting, from the service and from Sony's elements of the description.
+    /// The condition that prevents connecting, from the service and from elements of the description.
     private static func obstacle(_ service: AnnouncedService, _ elements: DeviceDescription) -> CameraObstacle? {
         if service.purpose == .phoneApp {
             return CameraObstacle(
@@ -94,16 +95,8 @@ struct SSDPSightings {
                 "The camera waits for the vendor's phone app. Select remote control by a computer in its menu."
             )
         }
-        if isSet(elements["X_SSH_Support"]) {
-            return CameraObstacle(
-                .wrongMode,
-                "The camera accepts encrypted connections only (SSH), which HotShoe does not support. Switch its access authentication off."
-            )
-        }
-        if isSet(elements["X_PTP_PairingNecessity"]) {
-            return CameraObstacle(.wrongMode, "The camera must be paired first. Select pairing in its menu, then connect.")
-        }
-        return nil
+        let obstacle = service.obstacles.first { isSet(elements[$0.element]) }
+        return obstacle.map { CameraObstacle(.wrongMode, $0.message) }
     }
 
     private static func isSet(_ flag: String?) -> Bool {

@@ -1,8 +1,8 @@
 public import CameraModel
 import DriverPTP
 import HotShoeSupport
+import PTPProperties
 import PTPSession
-import PTPVendors
 import USBTransport
 
 /// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
@@ -14,6 +14,7 @@ public final class USBCameraProvider: CameraProvider {
     public let identifier = "usb"
 
     private let options: USBOptions
+    private let drivers: VendorDrivers
     private let time: any TimeSource
     /// Guards the identifiers of the devices on the bus.
     private let identities = Guarded(USBIdentities())
@@ -37,14 +38,16 @@ public final class USBCameraProvider: CameraProvider {
         self.init(options, time: SystemClock.shared)
     }
 
-    init(_ options: USBOptions, time: any TimeSource) { (self.options, self.time) = (options, time) }
+    init(_ options: USBOptions, time: any TimeSource, drivers: VendorDrivers = .all) {
+        (self.options, self.time, self.drivers) = (options, time, drivers)
+    }
 
     // MARK: Discovery
 
     /// Reports the cameras on the bus, until the task is cancelled.
     public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
         let bus = try Self.bus(.discover)
-        var sightings = USBSightings()
+        var sightings = USBSightings(drivers.vendors)
         var cameras: [CameraIdentifier: USBCamera] = [:]
         let changes: AsyncStream<Void>
         do throws(USBError) { changes = try bus.changes() } catch { throw CameraError(error, .discover) }
@@ -74,7 +77,7 @@ public final class USBCameraProvider: CameraProvider {
         guard case .usb = address else { return nil }
         let bus = try Self.bus(.connect)
         let (devices, identifiers) = try devices(bus, .connect)
-        var sightings = USBSightings()
+        var sightings = USBSightings(drivers.vendors)
         for change in sightings.apply(devices, identifiers, access: { USBAccess(to: $0, $1) }) {
             guard case .found(let seen) = change, seen.description.address == address else { continue }
             let camera = known.camera(seen.description.identifier)
@@ -111,7 +114,7 @@ public final class USBCameraProvider: CameraProvider {
     // MARK: Connecting
 
     private func discovered(_ description: CameraDescription, _ camera: USBCamera) -> DiscoveredCamera {
-        let (time, options) = (time, options)
+        let (time, options, drivers) = (time, options, drivers)
         return DiscoveredCamera(description, time: time) {
             @Sendable func open(_ recovering: Bool) async throws(CameraError) -> any Link {
                 guard let device = camera.device else {
@@ -120,14 +123,14 @@ public final class USBCameraProvider: CameraProvider {
                 do throws(USBOpenError) {
                     return try await USBConnector(options: options).connect(
                         to: device,
-                        vendors: Vendor.examinedUSB,
+                        vendors: drivers.vendors.examinedUSB,
                         recovering: recovering
                     )
                 } catch { throw CameraError(error) }
             }
             return PTPDriver(
                 credentialKey: description.identifier.text,
-                dialects: VendorDrivers.all,
+                dialects: drivers.dialects,
                 time: time,
                 recoverLink: { _ throws(CameraError) in try await open(true) },
                 openLink: { _ throws(CameraError) in try await open(false) }

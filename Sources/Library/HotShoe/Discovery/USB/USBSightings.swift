@@ -1,6 +1,6 @@
 import CameraModel
 import HotShoeSupport
-import PTPVendors
+import PTPProperties
 import USBTransport
 
 /// The cameras among the devices on the bus, each once. Pure.
@@ -18,9 +18,10 @@ struct USBSightings {
         case lost(CameraIdentifier)
     }
 
+    private let vendors: VendorTable
     private var shown: [USBDevice.Location: Camera] = [:]
 
-    init() {}
+    init(_ vendors: VendorTable = VendorDrivers.all.vendors) { self.vendors = vendors }
 
     /// Applies the present list of devices, and returns the resulting changes.
     ///
@@ -43,7 +44,7 @@ struct USBSightings {
                 shown[device.location] = nil
                 changes.append(.lost(known.description.identifier))
             }
-            guard let camera = identifiers[device.location].flatMap({ Self.camera(device, $0, access) }) else { continue }
+            guard let camera = identifiers[device.location].flatMap({ camera(device, $0, access) }) else { continue }
             shown[device.location] = camera
             changes.append(.found(camera))
         }
@@ -51,19 +52,19 @@ struct USBSightings {
     }
 
     /// Returns a device as a camera; nil if it is not one.
-    private static func camera(
+    private func camera(
         _ device: USBDevice,
         _ identifier: CameraIdentifier,
         _ access: (USBDevice, StillImageInterface?) -> USBAccess
     ) -> Camera? {
         var obstacle: CameraObstacle?
         do throws(StillImageInterface.Refusal) {
-            let interface = try StillImageInterface(of: device, vendors: Vendor.examinedUSB)
+            let interface = try StillImageInterface(of: device, vendors: vendors.examinedUSB)
             obstacle = CameraObstacle(access(device, interface), device)
         } catch {
             switch error {
             case .noCamera: return nil
-            case .massStorage where Vendor.withUSB(device.vendor)?.makesMemorySticks == true: return nil
+            case .massStorage where vendors.vendor(usb: device.vendor)?.otherDevices.contains(.memorySticks) == true: return nil
             case .massStorage: obstacle = CameraObstacle(.wrongMode, error.description)
             case .unreadable, .invalid: obstacle = CameraObstacle(.unusable, error.description)
             }
@@ -73,19 +74,19 @@ struct USBSightings {
 
     /// Returns whether an interface is named MTP and the vendor is not a camera vendor, as with phones and media players.
     /// Cameras with MTP take pictures, too.
-    private static func isMediaDevice(_ device: USBDevice) -> Bool {
-        !Vendor.examinedUSB.contains(device.vendor) && !Vendor.makesCameras(usb: device.vendor)
+    private func isMediaDevice(_ device: USBDevice) -> Bool {
+        !vendors.examinedUSB.contains(device.vendor) && !vendors.makesCameras(usb: device.vendor)
             && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
 
-    private static func description(
+    private func description(
         _ device: USBDevice,
         _ identifier: CameraIdentifier,
         _ obstacle: CameraObstacle?
     ) -> CameraDescription {
         CameraDescription(
             identifier: identifier,
-            family: Vendor.withUSB(device.vendor)?.family ?? .generic,
+            family: vendors.vendor(usb: device.vendor)?.family ?? .generic,
             transport: .usb,
             manufacturer: device.manufacturer,
             model: device.productName ?? "camera \(device.vendor.fourDigits):\(device.product.fourDigits)",

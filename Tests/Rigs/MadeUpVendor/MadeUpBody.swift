@@ -1,12 +1,11 @@
 import CameraModel
 import HotShoeSupport
-import MadeUpVendor
 import PTP
-
-@testable import PTPResponder
+import PTPProperties
+package import PTPResponder
 
 /// The body of a vendor that does not exist: events that an operation polls, an operation that reports when the body is ready,
-/// frames with a header, and a setting. Its driver is `MadeUpVendor`.
+/// frames with a header, and a setting. Its driver is `MadeUpConnection`.
 final class MadeUpBody: VendorBody {
     /// An event as the body reports it: its code and its first parameter.
     struct Record: QueuedRecord {
@@ -85,7 +84,7 @@ final class MadeUpBody: VendorBody {
 }
 
 extension Personality {
-    static var madeUp: Personality {
+    package static let madeUp: Personality = {
         let vendor: [OperationRow] = [
             .vendor(MadeUpBody.self, .madeUpGetEvents, .dataIn) { body, _, _, _ in body.events() },
             .vendor(MadeUpBody.self, .madeUpFocus, requires: .shutterControl) { body, _, _, _ throws(Refusal) in try body.focus()
@@ -104,10 +103,9 @@ extension Personality {
             .vendor(MadeUpBody.self, .madeUpStayAwake) { _, _, _, _ in .ok },
         ]
         var personality = Personality(
-            name: "made-up-one",
+            .madeUp,
+            .madeUpOne,
             identity: Identity(manufacturer: "Made", model: "Up One"),
-            usb: (USBIdentity.testVendor, 2),
-            vendorExtension: VendorExtension(rawValue: 0xACE),
             vendorExtensionVersion: 100,
             vendorExtensionDescription: "",
             operations: Dictionary(uniqueKeysWithValues: (genericOperations + vendor).map { ($0.code, $0) }),
@@ -118,5 +116,5 @@ extension Personality {
         personality.settings = [BodySetting(.madeUpTone, .uint8, [0, 1])]
         personality.makeVendorBody = { MadeUpBody($0) }
         return personality
-    }
+    }()
 }

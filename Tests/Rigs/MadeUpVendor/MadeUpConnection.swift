@@ -6,37 +6,11 @@ import PTPProperties
 package import PTPSession
 package import VendorKit
 
-// The driver of a vendor that does not exist, see docs/writing-a-driver.md: data, and a few overrides. PTPResponderTests has its body.
-
-extension OperationCode {
-    /// Returns a busy response until focusing or the release is over.
-    package static let madeUpIsReady = OperationCode(rawValue: 0x90C8)
-    /// Returns the events since the last call: their number, then a code and a parameter each.
-    package static let madeUpGetEvents = OperationCode(rawValue: 0x90C7)
-    package static let madeUpFocus = OperationCode(rawValue: 0x90C1)
-    package static let madeUpEndFocus = OperationCode(rawValue: 0x90C2)
-    package static let madeUpStartLiveView = OperationCode(rawValue: 0x9201)
-    package static let madeUpEndLiveView = OperationCode(rawValue: 0x9202)
-    /// Returns a header of eight bytes, then a JPEG picture.
-    package static let madeUpGetFrame = OperationCode(rawValue: 0x9203)
-    package static let madeUpStayAwake = OperationCode(rawValue: 0x9299)
-}
-
-extension ResponseCode {
-    package static let madeUpOutOfFocus = ResponseCode(rawValue: 0xA002)
-    package static let madeUpNoFrame = ResponseCode(rawValue: 0xA00B)
-}
-
-extension DevicePropCode {
-    package static let madeUpTone = DevicePropCode(rawValue: 0xD0A0)
-}
+// The driver of a vendor that does not exist, see docs/writing-a-driver.md: data, and a few overrides.
 
 extension StandardExtension {
     static let madeUp = StandardExtension(
-        properties: StandardProperties.table.adding(
-            [PropertyRow(.madeUpTone, .colorTone, .label(.uint8, ["Neutral": 0, "Vivid": 1]))],
-            dependents: [.exposureProgramMode: [.madeUpTone]]
-        ),
+        properties: MadeUpProperties.table,
         capabilities: [
             (.liveView, [.madeUpStartLiveView, .madeUpGetFrame]), (.halfPress, [.madeUpFocus, .madeUpIsReady]),
         ]
@@ -44,7 +18,10 @@ extension StandardExtension {
 }
 
 extension ResponseMeanings {
-    static let madeUp = ResponseMeanings([.madeUpOutOfFocus: (.focusFailed, "The camera found nothing to focus on.")])
+    static let madeUp = ResponseMeanings(
+        [.madeUpOutOfFocus: (.focusFailed, "The camera found nothing to focus on.")],
+        name: { $0.name(by: .madeUp) }
+    )
 }
 
 extension EventPoll<Event> {
@@ -79,7 +56,7 @@ extension LiveViewRequest {
 }
 
 extension CameraDialect {
-    package static let madeUp = CameraDialect {
+    package static let madeUp = CameraDialect(.madeUp) {
         Set($0.operations).isSuperset(of: [.madeUpGetEvents, .madeUpIsReady])
     } connect: {
         MadeUpConnection($0, $1, host: $2, time: $3)

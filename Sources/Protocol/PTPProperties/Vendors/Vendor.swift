@@ -1,10 +1,11 @@
 package import CameraModel
 package import PTP
 
-/// A camera vendor as data: the numbers by which its cameras are recognised, and its simulated bodies.
+/// A camera vendor as data: the numbers by which its cameras are recognised, the names and meanings of its codes, and its simulated
+/// bodies.
 ///
-/// `Vendor.all` is the only list of vendors. Drivers are attached to it in HotShoe (`VendorDrivers`), simulated bodies in
-/// PTPResponder (`Personality.bodies(of:)`).
+/// A vendor with an extension of PTP that HotShoe supports declares itself in its own protocol target. Its driver and its bodies are
+/// attached to it by one row each, see `docs/vendors.md`.
 package struct Vendor: Sendable {
     /// The vendor's name.
     package let name: String
@@ -14,13 +15,25 @@ package struct Vendor: Sendable {
     package let usb: [USBVendorID]
     /// Vendor extension of PTP that its cameras report; nil if none is known.
     package let ptp: VendorExtension?
-    /// Whether it also makes USB memory sticks: a mass storage device is then not a camera in the wrong mode.
-    package let makesMemorySticks: Bool
+    /// Services by which its cameras announce themselves by SSDP; empty if they use mDNS or none.
+    package let services: [AnnouncedService]
+    /// Devices other than cameras that the vendor makes.
+    package let otherDevices: OtherDevices
     /// Simulated bodies that implement the vendor's extension of PTP; empty if its cameras are used by the standard only.
     package let bodies: [Body]
+    /// The vendor's names of its codes. A function, because they are parsed when they are first needed.
+    package let names: @Sendable () -> VendorNames
+    /// The properties of its cameras and the meanings of their values.
+    package let properties: @Sendable () -> PropertyTable
 
     /// Whether HotShoe supports the vendor's extension of PTP: there is a driver, and there are simulated bodies for its tests.
     package var hasExtension: Bool { !bodies.isEmpty }
+
+    /// Returns whether a device says that it is the vendor's, by its vendor extension or its manufacturer: some bodies report
+    /// another extension (observed behaviour).
+    package func made(_ device: DeviceInfo) -> Bool {
+        device.vendorExtension == ptp || device.manufacturer.lowercased().hasPrefix(name.lowercased())
+    }
 
     /// A vendor ID of USB.
     package struct USBVendorID: Sendable, Hashable, ExpressibleByIntegerLiteral {
@@ -37,6 +50,17 @@ package struct Vendor: Sendable {
 
         /// Creates an ID whose devices must identify themselves as cameras.
         package static func identified(_ number: UInt16) -> USBVendorID { USBVendorID(number, isExamined: false) }
+    }
+
+    /// Kinds of devices that are no cameras.
+    package struct OtherDevices: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// USB memory sticks: a mass storage device is not a camera in the wrong mode.
+        package static let memorySticks = OtherDevices(rawValue: 1)
+        /// Phones and media players: a device that offers its files is not a camera by its maker alone.
+        package static let mediaDevices = OtherDevices(rawValue: 2)
     }
 
     /// A simulated body.
@@ -60,14 +84,20 @@ package struct Vendor: Sendable {
         _ family: CameraFamily? = nil,
         usb: [USBVendorID],
         ptp: VendorExtension? = nil,
-        makesMemorySticks: Bool = false,
-        bodies: [Body] = []
+        services: [AnnouncedService] = [],
+        otherDevices: OtherDevices = [],
+        bodies: [Body] = [],
+        names: @escaping @Sendable () -> VendorNames = { VendorNames() },
+        properties: @escaping @Sendable () -> PropertyTable = { StandardProperties.table }
     ) {
         self.name = name
         self.family = family ?? CameraFamily(name.lowercased())
         self.usb = usb
         self.ptp = ptp
-        self.makesMemorySticks = makesMemorySticks
+        self.services = services
+        self.otherDevices = otherDevices
         self.bodies = bodies
+        self.names = names
+        self.properties = properties
     }
 }
