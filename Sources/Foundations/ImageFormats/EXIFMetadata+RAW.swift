@@ -71,7 +71,7 @@ enum RAWContainer: Equatable {
             self = .tiff
         } else if let range = Self.preview(bytes) {
             self = .jpeg(range)
-        } else if let (image, exposure) = Self.canon(bytes) {
+        } else if let (image, exposure) = Self.cr3(bytes) {
             self = .parts(image: image, exposure: exposure)
         } else {
             return nil
@@ -97,7 +97,7 @@ enum RAWContainer: Equatable {
     }
 
     /// The blocks CMT1 and CMT2 in the boxes of a CR3, an ISO base media file.
-    private static func canon(_ bytes: Span<UInt8>) -> (Range<Int>, Range<Int>)? {
+    private static func cr3(_ bytes: Span<UInt8>) -> (Range<Int>, Range<Int>)? {
         guard text(bytes, 4) == "ftyp", text(bytes, 8) == "crx " else { return nil }
         guard let movie = box("moov", bytes, 0..<bytes.count), let vendor = box("uuid", bytes, movie) else { return nil }
         // A box of type uuid begins with its 16 bytes.
