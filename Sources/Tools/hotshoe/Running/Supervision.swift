@@ -9,8 +9,8 @@ final class Supervision: Sendable {
 
     /// Handles signals until the program ends, or the source returns no more signals.
     ///
-    /// `isTaken` returns whether the command itself has processed a signal, which then has no further effect. `cancel` cancels the command's task. `announce` prints that this takes some time, and must not block. `exit` ends the
-    /// program immediately.
+    /// `isTaken` returns whether the command itself has processed a signal, which then has no further effect. `cancel` cancels the
+    /// command's task. `announce` prints that this takes some time, and must not block. `exit` ends the program immediately.
     func watch(
         _ source: some SignalSource,
         isTaken: (Signal) -> Bool = { _ in false },

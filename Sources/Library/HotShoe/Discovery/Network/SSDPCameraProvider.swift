@@ -4,7 +4,7 @@ import PTPProperties
 import SSDP
 import Sockets
 
-/// Discovers cameras that announce themselves by SSDP, as some vendors' do, and connects to them over PTP/IP.
+/// Discovers cameras that announce themselves by SSDP, as Canon's and Sony's do, and connects to them over PTP/IP.
 /// **Thread-safe.**
 ///
 /// All interfaces with an IPv4 address are searched. A camera keeps its identity when its address changes, and is the same camera

@@ -6,8 +6,8 @@ enum PluginFile {
     /// Returns the file's path without symbolic links.
     ///
     /// - Throws: `CameraError.Code.notFound` if there is no file; `CameraError.Code.permissionDenied` if it, or a folder above it, can
-    ///   be changed by every user or by a group that is not this user's first, or belongs to another user than this one and root; `CameraError.Code.notSupported` if it is no
-    ///   regular file.
+    ///   be changed by every user or by a group that is not this user's first, or belongs to another user than this one and root;
+    ///   `CameraError.Code.notSupported` if it is no regular file.
     static func resolved(_ path: String) throws(CameraError) -> String {
         // SAFETY: `realpath` returns a terminated string that the caller frees.
         guard let real = unsafe realpath(path, nil) else {
