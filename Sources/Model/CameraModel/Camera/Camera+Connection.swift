@@ -169,6 +169,7 @@ extension Camera {
             _ = await connection.driverIsDone.result()
             if left.current != nil { return await Self.leaveLate(self, connection) }
             if let established = connection.established { await connection.disconnect(established, options, time: time) }
+            await connection.endWork()
             limit.disarm()
             left.fulfil(.success(()))
         }

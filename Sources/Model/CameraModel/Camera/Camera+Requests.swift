@@ -88,19 +88,22 @@ extension Camera {
     ) async throws(CameraError) {
         var preconditions = preconditions
         preconditions.stops = activity
+        // Without a connection, the request fails.
+        guard let connection = change({ ($0.connection, []) }) else {
+            return try await perform(operation, on: facet, preconditions, work)
+        }
         let outcome = Promise<Void, CameraError>()
-        let connection = change { ($0.connection, []) }
-        let hasEnded = connection?.beginStop(of: activity)
-        Task { [preconditions] in
-            await connection?.untilAnswered(activity)
-            let mayBeActive = isReported.map { $0() || connection?.mayBeActive(activity) == true } ?? true
+        let hasEnded = connection.beginStop(of: activity)
+        connection.perform { [preconditions] in
+            await connection.untilAnswered(activity)
+            let mayBeActive = isReported.map { $0() || connection.mayBeActive(activity) } ?? true
             let result: Result<Void, CameraError>
             do throws(CameraError) {
-                result = .success(try await perform(operation, on: facet, preconditions, work))
+                result = .success(try await self.perform(operation, on: facet, preconditions, work))
             } catch {
                 result = mayBeActive || !error.isRefusal ? .failure(error) : .success(())
             }
-            if let hasEnded { connection?.finishStop(of: activity, hasEnded) }
+            connection.finishStop(of: activity, hasEnded)
             outcome.fulfil(result)
         }
         guard let result = await outcome.resultUnlessCancelled() else { throw .cancelled(operation) }

@@ -72,7 +72,7 @@ public final class Camera: Sendable {
         guard let connection else { return }
         connection.fail(CameraError(.notConnected, "The camera object was released."))
         guard let established = connection.established else { return }
-        Task { await connection.disconnect(established, DisconnectOptions(), time: time) }
+        connection.perform { await connection.disconnect(established, DisconnectOptions(), time: time) }
     }
 
     /// Updates the description of a camera that was discovered again. Ignores the description of another camera.

@@ -17,6 +17,8 @@ final class Connection: Sendable {
         var requests: [Int: @Sendable (CameraError) -> Void] = [:]
         var busy: Set<ExclusiveGroup> = []
         var activities = ActivityLedger()
+        /// Tasks of work that continues after its caller was cancelled or released.
+        var work: [Int: Task<Void, Never>] = [:]
     }
 
     /// Guards the table of requests, and the progress of connecting.
@@ -102,6 +104,27 @@ final class Connection: Sendable {
 
     func free(_ group: ExclusiveGroup) {
         state.withLock { _ = $0.busy.remove(group) }
+    }
+
+    // MARK: Work that outlives its caller
+
+    /// Performs work that is not cancelled with its caller. The connection keeps the task until the work has ended.
+    func perform(_ work: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            state.nextKey += 1
+            let key = state.nextKey
+            state.work[key] = Task {
+                await work()
+                self.state.withLock { $0.work[key] = nil }
+            }
+        }
+    }
+
+    /// Cancels the work, and waits for its end. Must not be called by the work itself.
+    func endWork() async {
+        let work = state.withLock { Array($0.work.values) }
+        for task in work { task.cancel() }
+        for task in work { await task.value }
     }
 
     // MARK: Activities that last until they are stopped
