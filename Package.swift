@@ -33,6 +33,7 @@ let package = Package(
         .target(name: "HotShoeSupport"),
         .target(name: "Exposure"),
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
+        .target(name: "PictureSaving", dependencies: ["HotShoeSupport", "CameraModel"]),
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "Sockets", dependencies: ["CEventLoop", "HotShoeSupport"]),
@@ -66,14 +67,16 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPSession", "Sockets", "IPTransport",
+                "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "PTPProperties", "PTPSession", "Sockets",
+                "IPTransport",
                 "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP",
             ] + vendorDrivers
         ),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "Sockets", "IPTransport", "USBTransport", "PTPResponder",
+                "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "Sockets", "IPTransport", "USBTransport",
+                "PTPResponder",
                 "ImageFormats",
                 "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe",
             ]
@@ -84,7 +87,9 @@ let package = Package(
         .target(
             name: "HotShoeC",
             dependencies: [
-                "BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "SimulatedCamera", "HotShoe",
+                "BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving",
+                "SimulatedCamera",
+                "HotShoe",
             ],
             path: "bindings/c/HotShoeC"
         ),
@@ -99,6 +104,9 @@ let package = Package(
         // Waits with a time limit and a name, threads that may block, temporary folders, and control of the USB rig.
         .target(name: "TestSupport", dependencies: ["CameraModel", "HotShoeSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport", "HotShoeSupport"]),
+
+        // A camera with a fake driver and a virtual clock.
+        .target(name: "FakeCamera", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
 
         // A made-up vendor: its protocol, its driver and its simulated body.
         .target(
@@ -119,7 +127,14 @@ let package = Package(
 
         .testTarget(name: "HotShoeSupportTests", dependencies: ["TestSupport", "HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
-        .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "TestSupport"]),
+        .testTarget(
+            name: "CameraModelTests",
+            dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "FakeCamera", "TestSupport"]
+        ),
+        .testTarget(
+            name: "PictureSavingTests",
+            dependencies: ["PictureSaving", "CameraModel", "Exposure", "HotShoeSupport", "FakeCamera", "TestSupport"]
+        ),
         .testTarget(name: "PictureFilesTests", dependencies: ["PictureFiles", "CameraModel", "ImageFormats"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
@@ -146,7 +161,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
                 "PTPSession",
-                "PTP", "CameraModel", "Exposure",
+                "PTP", "CameraModel", "PictureSaving", "Exposure",
                 "HotShoeSupport",
             ]
         ),
@@ -162,7 +177,9 @@ let package = Package(
         .testTarget(name: "SSDPTests", dependencies: ["SSDP", "Sockets", "HotShoeSupport", "TestSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
-            dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats", "TestSupport"]
+            dependencies: [
+                "SimulatedCamera", "CameraModel", "PictureSaving", "Exposure", "HotShoeSupport", "ImageFormats", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "HotShoeTests",
@@ -189,7 +206,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure",
+                "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "PictureSaving",
+                "Exposure",
                 "HotShoeSupport",
                 "HotShoe",
                 "ImageFormats", "TestSupport",
@@ -232,7 +250,7 @@ for vendor in vendors {
 let layers: [String: Set<String>] = [
     "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB"],
     "Foundations": ["HotShoeSupport", "ImageFormats"],
-    "Model": ["Exposure", "CameraModel", "PictureFiles"],
+    "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
@@ -240,7 +258,7 @@ let layers: [String: Set<String>] = [
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
-    "Rigs": ["TestSupport", "MadeUpVendor", "BodyRig"],
+    "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig"],
 ].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

@@ -2,3 +2,4 @@
 @_exported public import CameraModel
 @_exported public import Exposure
 @_exported public import HotShoeSupport
+@_exported public import PictureSaving

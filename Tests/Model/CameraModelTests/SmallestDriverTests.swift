@@ -1,4 +1,5 @@
 import CameraModel
+import FakeCamera
 import Glibc
 import TestSupport
 import Testing

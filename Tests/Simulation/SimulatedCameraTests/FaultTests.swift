@@ -1,6 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
+import PictureSaving
 import TestSupport
 import Testing
 

@@ -10,7 +10,8 @@ extension Camera {
     public func item(_ info: ItemInfo) -> StoredItem { StoredItem(camera: self, info: info) }
 
     /// Returns the items of a folder, in the camera's order.
-    func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem] {
+    package func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem]
+    {
         let key = DataKey(operation: .listFolder, storage: storage, item: folder)
         let items = await sharedItems.value(for: key, cancelled: .cancelled(.listFolder)) { [weak self] in
             await Self.result(self, .listFolder) { files throws(CameraError) in try await files.listFolder(folder, on: storage)
@@ -32,7 +33,7 @@ extension Camera {
         return try data.get()
     }
 
-    func metadata(of item: ItemInfo) async throws(CameraError) -> StoredItem {
+    package func metadata(of item: ItemInfo) async throws(CameraError) -> StoredItem {
         let handle = item.handle
         let key = DataKey(operation: .loadMetadata, storage: item.storage, item: handle)
         let items = await sharedItems.value(for: key, cancelled: .cancelled(.loadMetadata)) { [weak self] in

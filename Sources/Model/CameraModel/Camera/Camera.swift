@@ -18,7 +18,7 @@ public final class Camera: Sendable {
     private let known: Guarded<CameraDescription>
 
     let driver: any CameraDriver
-    let time: any TimeSource
+    package let time: any TimeSource
     let broadcast = Broadcast<CameraEvent>()
 
     /// Guards the camera's state and its connection.
@@ -142,6 +142,14 @@ public final class Camera: Sendable {
         shared.withLock { shared in
             broadcast.stream(first: first(shared.state).map { [$0] } ?? [], select: select)
         }
+    }
+
+    /// Returns a stream of selected events from now on, of which the oldest are lost if more than `capacity` wait.
+    package func events<Element: Sendable>(
+        capacity: Int,
+        _ select: @escaping @Sendable (CameraEvent) -> Element?
+    ) -> EventStream<Element> {
+        broadcast.stream(capacity: capacity, select: select)
     }
 
     // MARK: State

@@ -287,5 +287,5 @@ extension Duration {
 
 extension EventStream {
     /// Returns the next element, for loops that also check another condition.
-    func next() async -> Element? { await makeAsyncIterator().next() }
+    package func next() async -> Element? { await makeAsyncIterator().next() }
 }

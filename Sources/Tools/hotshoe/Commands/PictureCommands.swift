@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PictureSaving
 
 /// `hotshoe thumbnail`
 enum ThumbnailCommand {

@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PictureSaving
 
 /// Copies the selected files from a camera's cards, and counts them.
 struct DownloadRun {

@@ -1,4 +1,5 @@
 import CameraModel
+import PictureSaving
 
 /// The files of a folder of this computer that may be copies of files on a camera. Pure.
 ///

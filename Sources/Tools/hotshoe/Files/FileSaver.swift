@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PictureSaving
 
 /// Copies files from a camera into a folder of this computer, with progress; existing files are not replaced.
 final class FileSaver: Sendable {

@@ -1,5 +1,6 @@
 import CameraModel
 private import Glibc
+import PictureSaving
 
 /// A file that a command creates and writes. Devices and pipes can be written to as well; an existing file is not changed.
 final class NewFile: Sendable {

@@ -1,4 +1,5 @@
 import CameraModel
+import PictureSaving
 
 /// The destination of live view frames.
 enum FrameTarget {

@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PictureSaving
 
 /// The files that a camera reports while pictures are taken, each to be copied once, with its picture or later. **Thread-safe.**
 ///

@@ -1,6 +1,7 @@
 import CameraModel
 private import Glibc
 import HotShoeSupport
+import PictureSaving
 
 /// Runs a program for each copied file, a few at a time. **Thread-safe.**
 final class HookRunner: Sendable {

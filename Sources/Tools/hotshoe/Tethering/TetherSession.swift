@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PictureSaving
 
 /// Tethers a camera to a folder: prints each file, runs the hook, and counts.
 final class TetherSession: Sendable {

@@ -1,4 +1,5 @@
 import CameraModel
+import FakeCamera
 import Exposure
 import HotShoeSupport
 import Testing

@@ -1,3 +1,4 @@
+import FakeCamera
 import HotShoeSupport
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CameraModel
+import FakeCamera
 import HotShoeSupport
 import Testing
 

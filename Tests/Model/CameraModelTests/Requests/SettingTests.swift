@@ -1,3 +1,4 @@
+import FakeCamera
 import Exposure
 import HotShoeSupport
 import Testing

@@ -1,4 +1,5 @@
 import CameraModel
+import FakeCamera
 import HotShoeSupport
 
 /// Requests frames from a stream one by one, under control of the test.

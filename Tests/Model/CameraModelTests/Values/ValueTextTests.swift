@@ -1,3 +1,4 @@
+import FakeCamera
 import Testing
 
 @testable import CameraModel

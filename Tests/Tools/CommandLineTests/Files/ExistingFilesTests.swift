@@ -1,4 +1,5 @@
 import CameraModel
+import PictureSaving
 import Testing
 
 @testable import hotshoe

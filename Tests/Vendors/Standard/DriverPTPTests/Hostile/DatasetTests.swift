@@ -1,4 +1,5 @@
 import CameraModel
+import PictureSaving
 import PTP
 import Testing
 

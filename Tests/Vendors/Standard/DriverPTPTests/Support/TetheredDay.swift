@@ -1,3 +1,4 @@
+import PictureSaving
 import CameraModel
 import HotShoeSupport
 import PTP

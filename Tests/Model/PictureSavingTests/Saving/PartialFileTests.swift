@@ -1,9 +1,10 @@
+import CameraModel
 import Glibc
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
-/// What a program that was killed during a download leaves behind.
+/// Partial files of a program that was killed during a download.
 @Suite struct PartialFileTests {
     @Test(
         arguments: [

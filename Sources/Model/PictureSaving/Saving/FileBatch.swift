@@ -1,3 +1,4 @@
+package import CameraModel
 import HotShoeSupport
 
 /// The files of one shot, which are copied into a folder and get matching names together. **Thread-safe.**

@@ -1,3 +1,4 @@
+import CameraModel
 import HotShoeSupport
 
 /// Parses and checks the text of a ``FileNamePattern``. Pure.

@@ -1,6 +1,8 @@
+import CameraModel
+import FakeCamera
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
 /// Decisions of tethering, step by step.
 @Suite struct TetheringTests {
@@ -198,7 +200,7 @@ import Testing
         state.added(Self.item(13, "SINCE.JPG"))
         #expect(state.listed(Self.listing("OLD.JPG", "DONE.JPG", "QUEUED.JPG", "SINCE.JPG")) == (1, ["DELETED.JPG"]))
         #expect(names(state) == ["SINCE.JPG", "QUEUED.JPG"])
-        // What was not copied when the connection is lost again is found by that listing.
+        // Files that were not copied when the connection is lost again are found by that listing.
         copy(&state, Self.key("SINCE.JPG"))
         state.connectionLost()
         _ = state.reconnected()

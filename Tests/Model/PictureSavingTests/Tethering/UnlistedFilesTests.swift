@@ -1,6 +1,8 @@
+import CameraModel
+import FakeCamera
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
 @Suite struct UnlistedFilesTests {
     private static func item(_ name: String, storage: UInt32 = 1, second: Int? = nil) -> ItemInfo {

@@ -1,3 +1,4 @@
+public import CameraModel
 import HotShoeSupport
 
 /// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
@@ -45,7 +46,7 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a pattern.
     ///
-    /// - Throws: ``CameraError/Code/invalidArgument`` for an unknown field, an unmatched brace, a path that is absolute or
+    /// - Throws: `CameraError.Code.invalidArgument` for an unknown field, an unmatched brace, a path that is absolute or
     ///   leaves the folder, and a pattern with neither `{ext}` nor `{original}`; the message names the mistake.
     public init(_ text: String) throws(CameraError) {
         do throws(FileNamePatternParser.Problem) {

@@ -1,3 +1,4 @@
+public import CameraModel
 import HotShoeSupport
 
 extension Camera {
@@ -19,10 +20,10 @@ extension Camera {
     ///   - report: is called with each event, one at a time, on a library thread; the next file waits for its return.
     ///   - authenticate: answers the camera's authentication requests on reconnecting.
     /// - Returns: exact counts, also after a cancellation.
-    /// - Throws: ``CameraError/Code/notConnected`` if the camera is not connected, ``CameraError/Code/fileSystem`` if the
-    ///   folder cannot be created or written, also at the start, ``CameraError/Code/connectionLost`` without ``TetherOptions/reconnects``,
-    ///   ``CameraError/Code/authenticationFailed``, ``CameraError/Code/pairingRequired`` and
-    ///   ``CameraError/Code/permissionDenied`` on reconnecting.
+    /// - Throws: `CameraError.Code.notConnected` if the camera is not connected, `CameraError.Code.fileSystem` if the
+    ///   folder cannot be created or written, also at the start, `CameraError.Code.connectionLost` without ``TetherOptions/reconnects``,
+    ///   `CameraError.Code.authenticationFailed`, `CameraError.Code.pairingRequired` and
+    ///   `CameraError.Code.permissionDenied` on reconnecting.
     @discardableResult
     public func tether(
         _ options: TetherOptions,

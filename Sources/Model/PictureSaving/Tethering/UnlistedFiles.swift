@@ -1,3 +1,5 @@
+import CameraModel
+
 /// Files that were reported in an earlier connection, to be recognised in a listing, which has other handles. Pure.
 ///
 /// Finding a file takes constant time, because the camera determines the number of files on both sides.

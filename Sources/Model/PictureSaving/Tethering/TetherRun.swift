@@ -1,3 +1,4 @@
+import CameraModel
 import HotShoeSupport
 
 /// One call of ``Camera/tether(_:report:authenticate:)``: performs the actions of ``Tethering``. **Single-owner.**
@@ -64,7 +65,7 @@ struct TetherRun {
 
     mutating func run() async throws(CameraError) -> TetherSummary {
         // Without a delivery by another thread: a file that the camera has reported when the call is cancelled is counted.
-        let reports = camera.broadcast.stream(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
+        let reports = camera.events(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
         // Runs while files are copied: listing a full card can take a minute.
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
         let search = Task { [camera] in await Self.searchRepeatedly(camera) }

@@ -1,6 +1,7 @@
+import CameraModel
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
 @Suite struct SafeFileNameTests {
     @Test(arguments: [

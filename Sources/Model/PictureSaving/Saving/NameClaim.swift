@@ -1,3 +1,4 @@
+import CameraModel
 import Glibc
 import HotShoeSupport
 

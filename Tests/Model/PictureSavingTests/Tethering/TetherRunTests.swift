@@ -1,8 +1,10 @@
+import CameraModel
+import FakeCamera
 import HotShoeSupport
 import TestSupport
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
 /// Tethering with a driver: copied files and counts.
 @Suite(.timeLimit(.minutes(5))) struct TetherRunTests {
@@ -29,14 +31,14 @@ import Testing
     private func started(_ rig: CameraRig) async { await rig.driver.called(.listFolder) }
 
     @Test func `new files are copied under the pattern, and counted`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         let events = Recorder<TetherEvent>()
         let options = TetherOptions(folder: folder.path, pattern: try FileNamePattern("{number:02}{ext}"), fileLimit: 2)
         let call = tether(rig, options, events)
         await started(rig)
         rig.host.update([.itemAdded(CameraRig.item(4)), .itemAdded(CameraRig.item(4)), .itemAdded(CameraRig.item(5))])
         let summary = try await call.value.get()
-        #expect(folder.names == ["01.JPG", "02.JPG"])
+        #expect(folder.names() == ["01.JPG", "02.JPG"])
         #expect(summary.savedFiles == 2)
         #expect(summary.savedBytes == 6)
         #expect(summary.remainingFiles == 0)
@@ -44,7 +46,7 @@ import Testing
     }
 
     @Test func `a cancellation returns exact counts, with the files that are left`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         rig.driver.plan(.download, .succeed, .hold(Gate()))
         let call = tether(rig, TetherOptions(folder: folder.path))
         await started(rig)
@@ -58,12 +60,12 @@ import Testing
         let summary = try await call.value.get()
         #expect(summary.savedFiles == 1)
         #expect(summary.remainingFiles == 2)
-        #expect(folder.names == ["IMG_4.JPG"])
+        #expect(folder.names() == ["IMG_4.JPG"])
     }
 
     @Test func `files that the camera reported before the cancellation are counted`() async throws {
         for _ in 0..<20 {
-            let (folder, rig) = (try TestFolder(), try await Self.rig())
+            let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
             let call = tether(rig, TetherOptions(folder: folder.path))
             await started(rig)
             rig.host.update((4..<40).map { .itemAdded(CameraRig.item($0)) })
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test func `the listing at the start is cancelled when the call ends`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         rig.driver.plan(.listFolder, .hold(Gate()))
         let call = tether(rig, TetherOptions(folder: folder.path))
         await started(rig)
@@ -86,7 +88,7 @@ import Testing
     }
 
     @Test func `a file that cannot be copied for a minute is reported, and the next one is copied`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         let error = CameraError(.writeProtected, "unreadable")
         rig.driver.plan(.download, .fail(error), .succeed)
         for _ in 0..<50 { rig.driver.plan(.download, .fail(error)) }
@@ -99,7 +101,7 @@ import Testing
         let summary = try await call.value.get()
         #expect(summary.failedFiles == 1)
         #expect(summary.savedFiles == 1)
-        #expect(folder.names == ["IMG_5.JPG"])
+        #expect(folder.names() == ["IMG_5.JPG"])
         guard case .failed(let name, let error)? = events.elements.last else {
             return #expect(Bool(false), "no failure reported")
         }
@@ -109,20 +111,20 @@ import Testing
 
     @Test(arguments: [CameraError.Code.notFound, .notAvailable, .protocolFailure, .busy, .noData])
     func `a file that the camera refuses at first is copied`(_ code: CameraError.Code) async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         for _ in 0..<4 { rig.driver.plan(.loadMetadata, .fail(CameraError(code, "not yet"))) }
         for _ in 0..<4 { rig.driver.plan(.download, .fail(CameraError(code, "not yet"))) }
         let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1))
         await started(rig)
         rig.host.update([.itemAdded(CameraRig.item(4))])
         try await rig.clock.advance(by: .milliseconds(1), until: "the file is copied") {
-            !folder.names.filter { $0 == "IMG_4.JPG" }.isEmpty
+            !folder.names().filter { $0 == "IMG_4.JPG" }.isEmpty
         }
         #expect(try await call.value.get().savedFiles == 1)
     }
 
     @Test func `a picture without bytes is not copied, and copied when it has some`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         let isWritten = Guarded(false)
         rig.driver.behave {
             $0.bytes = { consume throws(CameraError) in
@@ -136,14 +138,14 @@ import Testing
         try await rig.clock.advance(by: .milliseconds(1), until: "the file is requested twice") {
             rig.driver.count(of: .download) >= 2
         }
-        #expect(folder.names.filter { !$0.hasSuffix(".part") }.isEmpty)
+        #expect(folder.names().filter { !$0.hasSuffix(".part") }.isEmpty)
         isWritten.withLock { $0 = true }
-        try await rig.clock.advance(by: .milliseconds(1), until: "the file is copied") { folder.names == ["IMG_4.JPG"] }
+        try await rig.clock.advance(by: .milliseconds(1), until: "the file is copied") { folder.names() == ["IMG_4.JPG"] }
         #expect(try await call.value.get().savedBytes == 3)
     }
 
     @Test func `a file that cannot be read is a failure, unless it becomes readable`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         let events = Recorder<TetherEvent>()
         let call = tether(rig, TetherOptions(folder: folder.path), events)
         await started(rig)
@@ -162,7 +164,7 @@ import Testing
     }
 
     @Test func `a file that is deleted before it is copied is named`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         let gate = Gate()
         rig.driver.plan(.download, .hold(gate))
         let events = Recorder<TetherEvent>()
@@ -185,8 +187,8 @@ import Testing
     }
 
     @Test func `a folder that cannot be written ends it with an error`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
-        folder.write("file")
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
+        folder.write([], to: "file")
         // At the start: not when the first picture is made.
         let call = tether(rig, TetherOptions(folder: folder.path + "/file/below"))
         guard case .failure(let error) = await call.value else { return #expect(Bool(false), "no error") }
@@ -194,7 +196,7 @@ import Testing
     }
 
     @Test func `files that are made while the connection is lost are copied when it is back`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         rig.driver.behave { $0.folder = [CameraRig.item(1, "OLD.JPG")] }
         rig.driver.plan(.connect, .fail(CameraError(.connectionRefused, "not yet")))
         let events = Recorder<TetherEvent>()
@@ -207,14 +209,14 @@ import Testing
         try await rig.clock.advance(by: .milliseconds(100), until: "the camera is connected again") { events.count >= 2 }
         let summary = try await call.value.get()
         #expect(summary.reconnections == 1)
-        #expect(folder.names == ["IMG_12.JPG"])
+        #expect(folder.names() == ["IMG_12.JPG"])
         guard case .connectionLost(.connectionLost) = events.elements[0], case .reconnected(1) = events.elements[1] else {
             return #expect(Bool(false), "\(events.elements)")
         }
     }
 
     @Test func `if the cards were not listed before the connection was lost, that is named`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         rig.driver.plan(.listFolder, .hold(Gate()))
         let events = Recorder<TetherEvent>()
         let call = tether(rig, TetherOptions(folder: folder.path), events)
@@ -231,7 +233,7 @@ import Testing
     }
 
     @Test func `without reconnecting, a lost connection is an error`() async throws {
-        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         var options = TetherOptions(folder: folder.path, fileLimit: 1)
         options.reconnects = false
         let watched = Recorder<TetherEvent>()
@@ -244,7 +246,7 @@ import Testing
         rig.host.connectionEnded(.cameraTurnedOff)
         guard case .failure(let error) = await call.value else { return #expect(Bool(false), "no error") }
         #expect(error.code == .connectionLost)
-        #expect(folder.names.isEmpty)
+        #expect(folder.names().isEmpty)
     }
 
     @Test func `a camera that is not connected cannot be tethered`() async throws {

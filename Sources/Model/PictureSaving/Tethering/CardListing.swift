@@ -1,3 +1,4 @@
+package import CameraModel
 import HotShoeSupport
 
 /// Lists the files on a camera's cards, with paths that identify them in a later connection. **Thread-safe.**

@@ -1,3 +1,4 @@
+package import CameraModel
 import Glibc
 
 /// Times of files on this computer.

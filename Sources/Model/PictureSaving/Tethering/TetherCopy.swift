@@ -1,3 +1,4 @@
+import CameraModel
 import HotShoeSupport
 
 /// Copies one file while tethering.

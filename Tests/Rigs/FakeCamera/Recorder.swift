@@ -1,8 +1,8 @@
-import CameraModel
-import HotShoeSupport
+package import CameraModel
+package import HotShoeSupport
 
 /// Records events in their order, and can wait for them. **Thread-safe.**
-final class Recorder<Element: Sendable>: Sendable {
+package final class Recorder<Element: Sendable>: Sendable {
     private struct Waiter {
         let isReached: @Sendable ([Element]) -> Bool
         let promise: Promise<[Element], Never>
@@ -10,13 +10,16 @@ final class Recorder<Element: Sendable>: Sendable {
 
     private let state = Guarded<(elements: [Element], waiters: [Waiter])>(([], []))
 
-    var elements: [Element] { state.withLock { $0.elements } }
+    /// Creates a recorder without elements.
+    package init() {}
 
-    var count: Int { elements.count }
+    package var elements: [Element] { state.withLock { $0.elements } }
 
-    var last: Element? { elements.last }
+    package var count: Int { elements.count }
 
-    func record(_ element: Element) {
+    package var last: Element? { elements.last }
+
+    package func record(_ element: Element) {
         let (elements, ready) = state.withLock { state -> ([Element], [Waiter]) in
             state.elements.append(element)
             let elements = state.elements
@@ -29,7 +32,7 @@ final class Recorder<Element: Sendable>: Sendable {
 
     /// Waits until the elements satisfy a condition, and returns them.
     @discardableResult
-    func until(_ isReached: @escaping @Sendable ([Element]) -> Bool) async -> [Element] {
+    package func until(_ isReached: @escaping @Sendable ([Element]) -> Bool) async -> [Element] {
         let promise = Promise<[Element], Never>()
         state.withLock { state in
             if isReached(state.elements) {
@@ -42,18 +45,18 @@ final class Recorder<Element: Sendable>: Sendable {
     }
 
     @discardableResult
-    func atLeast(_ count: Int) async -> [Element] { await until { $0.count >= count } }
+    package func atLeast(_ count: Int) async -> [Element] { await until { $0.count >= count } }
 }
 
 /// Holds work until it is opened.
-typealias Gate = Promise<Void, Never>
+package typealias Gate = Promise<Void, Never>
 
 extension Promise where Value == Void, Failure == Never {
-    func open() { fulfil(.success(())) }
+    package func open() { fulfil(.success(())) }
 }
 
 /// Converts the outcome of a call with a typed error to a result, for tables.
-func outcome<Value: Sendable>(
+package func outcome<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(CameraError) -> Value
 ) async -> Result<Value, CameraError> {
     do throws(CameraError) { return .success(try await body()) } catch { return .failure(error) }
@@ -61,31 +64,33 @@ func outcome<Value: Sendable>(
 
 extension Result where Failure == CameraError {
     /// The code of the failure; nil if there was none.
-    var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
+    package var code: CameraError.Code? { if case .failure(let error) = self { error.code } else { nil } }
 
-    var error: CameraError? { if case .failure(let error) = self { error } else { nil } }
+    package var error: CameraError? { if case .failure(let error) = self { error } else { nil } }
 }
 
 /// Returns the error code of a call; nil if it succeeds.
-func code<Value: Sendable>(_ body: @escaping @Sendable () async throws(CameraError) -> Value) async -> CameraError.Code? {
+package func code<Value: Sendable>(_ body: @escaping @Sendable () async throws(CameraError) -> Value) async -> CameraError.Code? {
     await outcome(body).code
 }
 
 /// Starts a call in a task.
-func start<Value: Sendable>(
+package func start<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(CameraError) -> Value
 ) -> Task<Result<Value, CameraError>, Never> {
     Task { await outcome(body) }
 }
 
 /// A queue that runs work only when the test requests it, so that the test determines the order.
-final class HandQueue: CallbackQueue {
+package final class HandQueue: CallbackQueue {
+    package init() {}
+
     private let pending = Guarded<[CallbackWork]>([])
 
-    func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
+    package func enqueue(_ work: CallbackWork) { pending.withLock { $0.append(work) } }
 
     /// Runs all queued work, including work that is added in the meantime, on this thread.
-    func run() {
+    package func run() {
         while let work = pending.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { work.run() }
     }
 }

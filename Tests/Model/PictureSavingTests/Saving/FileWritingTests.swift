@@ -1,8 +1,10 @@
+import CameraModel
+import FakeCamera
 import Glibc
 import HotShoeSupport
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
 /// A camera's file on this computer's disk: complete, or absent.
 @Suite(.timeLimit(.minutes(5))) struct FileWritingTests {
@@ -59,7 +61,7 @@ import Testing
                 if let failing { throw failing }
             }
         }
-        return (rig, StoredItem(camera: rig.camera, info: CameraRig.item(1, size: size)).file)
+        return (rig, rig.camera.item(CameraRig.item(1, size: size)).file)
     }
 
     @Test func `a file is written, folders and all, and nothing is left beside it`() async throws {

@@ -1,3 +1,5 @@
+public import CameraModel
+
 /// Options of ``Camera/tether(_:report:authenticate:)``.
 public struct TetherOptions: Sendable, Hashable {
     /// Folder on this computer; created if it is missing.

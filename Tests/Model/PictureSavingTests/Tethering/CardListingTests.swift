@@ -1,6 +1,8 @@
+import CameraModel
+import FakeCamera
 import Testing
 
-@testable import CameraModel
+@testable import PictureSaving
 
 /// Listings of cards whose camera describes its objects at times only.
 struct CardListingTests {

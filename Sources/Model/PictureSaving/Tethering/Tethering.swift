@@ -1,3 +1,4 @@
+import CameraModel
 import HotShoeSupport
 
 /// Decides the next action of tethering from the camera's reports. Pure; **single-owner**.
