@@ -2087,12 +2087,6 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_get_camera(hotshoe_remote_file re
 /** The file's name as the camera reports it. Not safe as a path: see `hotshoe_remote_file_get_safe_name`. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_name(hotshoe_remote_file remote_file, hotshoe_string *result);
 
-/**
- * The name, made safe as a file name on this computer: one path component, without control, bidirectional or invisible
- * characters, without blanks at its ends, and starting with neither "-" nor ".".
- */
-HOTSHOE_API hotshoe_status hotshoe_remote_file_get_safe_name(hotshoe_remote_file remote_file, hotshoe_string *result);
-
 /** Size in bytes; absent if the camera does not report it. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_size(
     hotshoe_remote_file remote_file, hotshoe_optional_uint64 *result);
@@ -2102,6 +2096,12 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_is_raw(hotshoe_remote_file remote
 
 /** The file on the card; absent for a picture that is only offered. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_item(hotshoe_remote_file remote_file, hotshoe_stored_item *result);
+
+/**
+ * The name, made safe as a file name on this computer: one path component, without control, bidirectional or invisible
+ * characters, without blanks at its ends, and starting with neither "-" nor ".".
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_file_get_safe_name(hotshoe_remote_file remote_file, hotshoe_string *result);
 
 /* ---- hotshoe_storage --------------------------------------------------------------------------------------------- */
 

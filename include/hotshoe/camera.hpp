@@ -1001,10 +1001,6 @@ class remote_file final :
   /// The file's name as the camera reports it. Not safe as a path: see `remote_file::safe_name()`.
   std::string name() const;
 
-  /// The name, made safe as a file name on this computer: one path component, without control, bidirectional or
-  /// invisible characters, without blanks at its ends, and starting with neither "-" nor ".".
-  std::string safe_name() const;
-
   /// Size in bytes; absent if the camera does not report it.
   std::optional<std::uint64_t> size() const;
 
@@ -1013,6 +1009,10 @@ class remote_file final :
 
   /// The file on the card; absent for a picture that is only offered.
   std::optional<hotshoe::stored_item> item() const;
+
+  /// The name, made safe as a file name on this computer: one path component, without control, bidirectional or
+  /// invisible characters, without blanks at its ends, and starting with neither "-" nor ".".
+  std::string safe_name() const;
 };
 
 /// Handle to a file or folder on a camera's card: reads, fetches, rates, moves and deletes it. **Thread-safe.**

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_c64ed96a8f8ea9ff = true;
+const bool detail::definitions_of_85cb408326efd40d = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -8339,13 +8339,6 @@ HOTSHOE_INLINE std::string remote_file::name() const {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::string remote_file::safe_name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_remote_file_get_safe_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
 HOTSHOE_INLINE std::optional<std::uint64_t> remote_file::size() const {
   ::hotshoe_optional_uint64 result_{};
   detail::check(::hotshoe_remote_file_get_size(get(), &result_));
@@ -8362,6 +8355,13 @@ HOTSHOE_INLINE std::optional<hotshoe::stored_item> remote_file::item() const {
   ::hotshoe_stored_item result_{};
   detail::check(::hotshoe_remote_file_get_item(get(), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
+}
+
+HOTSHOE_INLINE std::string remote_file::safe_name() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_remote_file_get_safe_name(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE hotshoe::folder_listing stored_item::listing() const {
@@ -12084,113 +12084,118 @@ HOTSHOE_INLINE stepped_search_action::stepped_search_action(finished value) : va
 HOTSHOE_INLINE stepped_search_action::stepped_search_action(failed value) : value_(2, std::move(value)) {}
 HOTSHOE_INLINE stepped_search_action::stepped_search_action() : stepped_search_action(step()) {}
 
-HOTSHOE_INLINE file_name_pattern::file_name_pattern(std::string_view text) {
+HOTSHOE_INLINE authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind,
+    bool is_retry, std::string_view credential_key) {
   detail::ready();
-  ::hotshoe_file_name_pattern result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_file_name_pattern_make(detail::lend_text(text), &result_, &error_), &error_);
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_kind kind_c = detail::lend_authentication_request_kind(arena_, kind);
+  ::hotshoe_authentication_request result_{};
+  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key),
+      &result_));
   set_bits(result_.bits);
 }
 
-HOTSHOE_INLINE hotshoe::file_name_pattern file_name_pattern::original() {
-  detail::ready();
-  ::hotshoe_file_name_pattern result_{};
-  detail::check(::hotshoe_file_name_pattern_original(&result_));
-  return hotshoe::file_name_pattern::adopt(result_);
-}
-
-HOTSHOE_INLINE bool file_name_pattern::has_number() const {
-  bool result_{};
-  detail::check(::hotshoe_file_name_pattern_has_number(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE bool operator==(const file_name_pattern &left, const file_name_pattern &right) {
-  bool result_{};
-  detail::check(::hotshoe_file_name_pattern_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE std::string to_string(const file_name_pattern &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_file_name_pattern_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const tether_options &left, const tether_options &right) {
+HOTSHOE_INLINE void authentication_request::respond(const hotshoe::authentication_request_response &response) const {
   detail::arena arena_;
-  const ::hotshoe_tether_options left_c = detail::lend_tether_options(arena_, left);
-  const ::hotshoe_tether_options right_c = detail::lend_tether_options(arena_, right);
+  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_,
+      response);
+  detail::check(::hotshoe_authentication_request_respond(get(), &response_c));
+}
+
+HOTSHOE_INLINE void authentication_request::cancel() const {
+  detail::check(::hotshoe_authentication_request_cancel(get()));
+}
+
+HOTSHOE_INLINE hotshoe::future<hotshoe::authentication_request_resolution> authentication_request::resolution() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_authentication_request_get_resolution(get(), &operation_));
+  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
+    ::hotshoe_authentication_request_resolution result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_authentication_request_get_resolution_result(done_, &result_, &error_), &error_);
+    return static_cast<hotshoe::authentication_request_resolution>(result_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::authentication_request_response>>
+    authentication_request::response() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_authentication_request_get_response(get(), &operation_));
+  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
+    ::hotshoe_optional_authentication_request_response result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_authentication_request_get_response_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_optional_authentication_request_response,
+        ::hotshoe_optional_authentication_request_response_free> guard_(result_);
+    return detail::take_optional_authentication_request_response(result_);
+  });
+}
+
+HOTSHOE_INLINE void authentication_request::resolve(hotshoe::authentication_request_resolution resolution) const {
+  detail::check(::hotshoe_authentication_request_resolve(get(), static_cast<std::int32_t>(resolution)));
+}
+
+HOTSHOE_INLINE hotshoe::authentication_request_kind authentication_request::get_kind() const {
+  ::hotshoe_authentication_request_kind result_{};
+  detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
+  const detail::guard<::hotshoe_authentication_request_kind,
+      ::hotshoe_authentication_request_kind_free> guard_(result_);
+  return detail::take_authentication_request_kind(result_);
+}
+
+HOTSHOE_INLINE bool authentication_request::is_retry() const {
   bool result_{};
-  detail::check(::hotshoe_tether_options_equal(&left_c, &right_c, &result_));
+  detail::check(::hotshoe_authentication_request_is_retry(get(), &result_));
   return result_;
 }
 
-HOTSHOE_INLINE std::string tethered_file::name() const {
+HOTSHOE_INLINE std::string authentication_request::credential_key() const {
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_tethered_file_get_name(get(), &result_));
+  detail::check(::hotshoe_authentication_request_get_credential_key(get(), &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE void tethered_file::set_name(std::string_view name) {
-  detail::check(::hotshoe_tethered_file_set_name(get(), detail::lend_text(name)));
-}
-
-HOTSHOE_INLINE std::string tethered_file::path() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_tethered_file_get_path(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-HOTSHOE_INLINE void tethered_file::set_path(std::string_view path) {
-  detail::check(::hotshoe_tethered_file_set_path(get(), detail::lend_text(path)));
-}
-
-HOTSHOE_INLINE std::uint64_t tethered_file::byte_count() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_tethered_file_get_byte_count(get(), &result_));
+HOTSHOE_INLINE bool operator==(const authentication_request &left, const authentication_request &right) {
+  bool result_{};
+  detail::check(::hotshoe_authentication_request_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
-HOTSHOE_INLINE void tethered_file::set_byte_count(std::uint64_t byte_count) {
-  detail::check(::hotshoe_tethered_file_set_byte_count(get(), byte_count));
-}
-
-HOTSHOE_INLINE std::int64_t tethered_file::position() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tethered_file_get_position(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tethered_file::set_position(std::int64_t position) {
-  detail::check(::hotshoe_tethered_file_set_position(get(), position));
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::camera_date> tethered_file::created() const {
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_tethered_file_get_created(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
-}
-
-HOTSHOE_INLINE void tethered_file::set_created(const std::optional<hotshoe::camera_date> &created) {
+HOTSHOE_INLINE bool operator==(const authentication_request_kind &left, const authentication_request_kind &right) {
   detail::arena arena_;
-  detail::check(::hotshoe_tethered_file_set_created(get(), detail::lend_optional_camera_date(arena_, created)));
-}
-
-HOTSHOE_INLINE hotshoe::tethered_file tethered_file::clone() const {
-  ::hotshoe_tethered_file result_{};
-  detail::check(::hotshoe_tethered_file_clone(get(), &result_));
-  return hotshoe::tethered_file::adopt(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const tethered_file &left, const tethered_file &right) {
+  const ::hotshoe_authentication_request_kind left_c = detail::lend_authentication_request_kind(arena_, left);
+  const ::hotshoe_authentication_request_kind right_c = detail::lend_authentication_request_kind(arena_, right);
   bool result_{};
-  detail::check(::hotshoe_tethered_file_equal(left.get(), right.get(), &result_));
+  detail::check(::hotshoe_authentication_request_kind_equal(&left_c, &right_c, &result_));
   return result_;
 }
+
+HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(numeric_code value)
+    : value_(2, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(join_network value)
+    : value_(3, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_kind::authentication_request_kind()
+    : authentication_request_kind(confirm_on_camera()) {}
+
+HOTSHOE_INLINE bool operator==(const authentication_request_response &left,
+    const authentication_request_response &right) {
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_response left_c = detail::lend_authentication_request_response(arena_, left);
+  const ::hotshoe_authentication_request_response right_c = detail::lend_authentication_request_response(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_authentication_request_response_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE authentication_request_response::authentication_request_response(credentials value)
+    : value_(0, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response(numeric_code value)
+    : value_(1, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response()
+    : authentication_request_response(credentials()) {}
 
 HOTSHOE_INLINE bool operator==(const camera_error_device_response &left, const camera_error_device_response &right) {
   detail::arena arena_;
@@ -12324,206 +12329,6 @@ HOTSHOE_INLINE std::string to_string(const camera_error &value) {
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
-
-HOTSHOE_INLINE tether_event::tether_event(saved value) : value_(0, std::move(value)) {}
-HOTSHOE_INLINE tether_event::tether_event(failed value) : value_(1, std::move(value)) {}
-HOTSHOE_INLINE tether_event::tether_event(connection_lost value) : value_(2, std::move(value)) {}
-HOTSHOE_INLINE tether_event::tether_event(reconnected value) : value_(3, std::move(value)) {}
-HOTSHOE_INLINE tether_event::tether_event(missed value) : value_(4, std::move(value)) {}
-HOTSHOE_INLINE tether_event::tether_event(remaining value) : value_(5, std::move(value)) {}
-HOTSHOE_INLINE tether_event::tether_event() : tether_event(saved()) {}
-
-HOTSHOE_INLINE tether_summary::tether_summary() {
-  detail::ready();
-  ::hotshoe_tether_summary result_{};
-  detail::check(::hotshoe_tether_summary_make(&result_));
-  set_bits(result_.bits);
-}
-
-HOTSHOE_INLINE std::int64_t tether_summary::saved_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_saved_files(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tether_summary::set_saved_files(std::int64_t saved_files) {
-  detail::check(::hotshoe_tether_summary_set_saved_files(get(), saved_files));
-}
-
-HOTSHOE_INLINE std::uint64_t tether_summary::saved_bytes() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_saved_bytes(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tether_summary::set_saved_bytes(std::uint64_t saved_bytes) {
-  detail::check(::hotshoe_tether_summary_set_saved_bytes(get(), saved_bytes));
-}
-
-HOTSHOE_INLINE std::int64_t tether_summary::failed_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_failed_files(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tether_summary::set_failed_files(std::int64_t failed_files) {
-  detail::check(::hotshoe_tether_summary_set_failed_files(get(), failed_files));
-}
-
-HOTSHOE_INLINE std::int64_t tether_summary::remaining_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_remaining_files(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tether_summary::set_remaining_files(std::int64_t remaining_files) {
-  detail::check(::hotshoe_tether_summary_set_remaining_files(get(), remaining_files));
-}
-
-HOTSHOE_INLINE std::int64_t tether_summary::missed_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_missed_files(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tether_summary::set_missed_files(std::int64_t missed_files) {
-  detail::check(::hotshoe_tether_summary_set_missed_files(get(), missed_files));
-}
-
-HOTSHOE_INLINE std::int64_t tether_summary::reconnections() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_reconnections(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE void tether_summary::set_reconnections(std::int64_t reconnections) {
-  detail::check(::hotshoe_tether_summary_set_reconnections(get(), reconnections));
-}
-
-HOTSHOE_INLINE hotshoe::tether_summary tether_summary::clone() const {
-  ::hotshoe_tether_summary result_{};
-  detail::check(::hotshoe_tether_summary_clone(get(), &result_));
-  return hotshoe::tether_summary::adopt(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const tether_summary &left, const tether_summary &right) {
-  bool result_{};
-  detail::check(::hotshoe_tether_summary_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind,
-    bool is_retry, std::string_view credential_key) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_kind kind_c = detail::lend_authentication_request_kind(arena_, kind);
-  ::hotshoe_authentication_request result_{};
-  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key),
-      &result_));
-  set_bits(result_.bits);
-}
-
-HOTSHOE_INLINE void authentication_request::respond(const hotshoe::authentication_request_response &response) const {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_,
-      response);
-  detail::check(::hotshoe_authentication_request_respond(get(), &response_c));
-}
-
-HOTSHOE_INLINE void authentication_request::cancel() const {
-  detail::check(::hotshoe_authentication_request_cancel(get()));
-}
-
-HOTSHOE_INLINE hotshoe::future<hotshoe::authentication_request_resolution> authentication_request::resolution() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_authentication_request_get_resolution(get(), &operation_));
-  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_),
-      [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
-    ::hotshoe_authentication_request_resolution result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_authentication_request_get_resolution_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::authentication_request_resolution>(result_);
-  });
-}
-
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::authentication_request_response>>
-    authentication_request::response() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_authentication_request_get_response(get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_),
-      [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
-    ::hotshoe_optional_authentication_request_response result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_authentication_request_get_response_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_optional_authentication_request_response,
-        ::hotshoe_optional_authentication_request_response_free> guard_(result_);
-    return detail::take_optional_authentication_request_response(result_);
-  });
-}
-
-HOTSHOE_INLINE void authentication_request::resolve(hotshoe::authentication_request_resolution resolution) const {
-  detail::check(::hotshoe_authentication_request_resolve(get(), static_cast<std::int32_t>(resolution)));
-}
-
-HOTSHOE_INLINE hotshoe::authentication_request_kind authentication_request::get_kind() const {
-  ::hotshoe_authentication_request_kind result_{};
-  detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
-  const detail::guard<::hotshoe_authentication_request_kind,
-      ::hotshoe_authentication_request_kind_free> guard_(result_);
-  return detail::take_authentication_request_kind(result_);
-}
-
-HOTSHOE_INLINE bool authentication_request::is_retry() const {
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_is_retry(get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE std::string authentication_request::credential_key() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_authentication_request_get_credential_key(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const authentication_request &left, const authentication_request &right) {
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE bool operator==(const authentication_request_kind &left, const authentication_request_kind &right) {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_kind left_c = detail::lend_authentication_request_kind(arena_, left);
-  const ::hotshoe_authentication_request_kind right_c = detail::lend_authentication_request_kind(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_kind_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(numeric_code value)
-    : value_(2, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(join_network value)
-    : value_(3, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_kind::authentication_request_kind()
-    : authentication_request_kind(confirm_on_camera()) {}
-
-HOTSHOE_INLINE bool operator==(const authentication_request_response &left,
-    const authentication_request_response &right) {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_response left_c = detail::lend_authentication_request_response(arena_, left);
-  const ::hotshoe_authentication_request_response right_c = detail::lend_authentication_request_response(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_response_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE authentication_request_response::authentication_request_response(credentials value)
-    : value_(0, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_response::authentication_request_response(numeric_code value)
-    : value_(1, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_response::authentication_request_response()
-    : authentication_request_response(credentials()) {}
 
 HOTSHOE_INLINE bool operator==(const camera_identifier &left, const camera_identifier &right) {
   detail::arena arena_;
@@ -12754,6 +12559,201 @@ HOTSHOE_INLINE bool operator==(const focus_step &left, const focus_step &right) 
   bool result_{};
   detail::check(::hotshoe_focus_step_equal(detail::lend_focus_step(arena_, left),
       detail::lend_focus_step(arena_, right), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE file_name_pattern::file_name_pattern(std::string_view text) {
+  detail::ready();
+  ::hotshoe_file_name_pattern result_{};
+  ::hotshoe_error *error_ = nullptr;
+  detail::check(::hotshoe_file_name_pattern_make(detail::lend_text(text), &result_, &error_), &error_);
+  set_bits(result_.bits);
+}
+
+HOTSHOE_INLINE hotshoe::file_name_pattern file_name_pattern::original() {
+  detail::ready();
+  ::hotshoe_file_name_pattern result_{};
+  detail::check(::hotshoe_file_name_pattern_original(&result_));
+  return hotshoe::file_name_pattern::adopt(result_);
+}
+
+HOTSHOE_INLINE bool file_name_pattern::has_number() const {
+  bool result_{};
+  detail::check(::hotshoe_file_name_pattern_has_number(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE bool operator==(const file_name_pattern &left, const file_name_pattern &right) {
+  bool result_{};
+  detail::check(::hotshoe_file_name_pattern_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string to_string(const file_name_pattern &value) {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_file_name_pattern_description(value.get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const tether_options &left, const tether_options &right) {
+  detail::arena arena_;
+  const ::hotshoe_tether_options left_c = detail::lend_tether_options(arena_, left);
+  const ::hotshoe_tether_options right_c = detail::lend_tether_options(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_tether_options_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string tethered_file::name() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_tethered_file_get_name(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE void tethered_file::set_name(std::string_view name) {
+  detail::check(::hotshoe_tethered_file_set_name(get(), detail::lend_text(name)));
+}
+
+HOTSHOE_INLINE std::string tethered_file::path() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_tethered_file_get_path(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE void tethered_file::set_path(std::string_view path) {
+  detail::check(::hotshoe_tethered_file_set_path(get(), detail::lend_text(path)));
+}
+
+HOTSHOE_INLINE std::uint64_t tethered_file::byte_count() const {
+  std::uint64_t result_{};
+  detail::check(::hotshoe_tethered_file_get_byte_count(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tethered_file::set_byte_count(std::uint64_t byte_count) {
+  detail::check(::hotshoe_tethered_file_set_byte_count(get(), byte_count));
+}
+
+HOTSHOE_INLINE std::int64_t tethered_file::position() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tethered_file_get_position(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tethered_file::set_position(std::int64_t position) {
+  detail::check(::hotshoe_tethered_file_set_position(get(), position));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::camera_date> tethered_file::created() const {
+  ::hotshoe_camera_date result_{};
+  detail::check(::hotshoe_tethered_file_get_created(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
+}
+
+HOTSHOE_INLINE void tethered_file::set_created(const std::optional<hotshoe::camera_date> &created) {
+  detail::arena arena_;
+  detail::check(::hotshoe_tethered_file_set_created(get(), detail::lend_optional_camera_date(arena_, created)));
+}
+
+HOTSHOE_INLINE hotshoe::tethered_file tethered_file::clone() const {
+  ::hotshoe_tethered_file result_{};
+  detail::check(::hotshoe_tethered_file_clone(get(), &result_));
+  return hotshoe::tethered_file::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const tethered_file &left, const tethered_file &right) {
+  bool result_{};
+  detail::check(::hotshoe_tethered_file_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE tether_event::tether_event(saved value) : value_(0, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event(failed value) : value_(1, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event(connection_lost value) : value_(2, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event(reconnected value) : value_(3, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event(missed value) : value_(4, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event(remaining value) : value_(5, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event() : tether_event(saved()) {}
+
+HOTSHOE_INLINE tether_summary::tether_summary() {
+  detail::ready();
+  ::hotshoe_tether_summary result_{};
+  detail::check(::hotshoe_tether_summary_make(&result_));
+  set_bits(result_.bits);
+}
+
+HOTSHOE_INLINE std::int64_t tether_summary::saved_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_saved_files(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tether_summary::set_saved_files(std::int64_t saved_files) {
+  detail::check(::hotshoe_tether_summary_set_saved_files(get(), saved_files));
+}
+
+HOTSHOE_INLINE std::uint64_t tether_summary::saved_bytes() const {
+  std::uint64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_saved_bytes(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tether_summary::set_saved_bytes(std::uint64_t saved_bytes) {
+  detail::check(::hotshoe_tether_summary_set_saved_bytes(get(), saved_bytes));
+}
+
+HOTSHOE_INLINE std::int64_t tether_summary::failed_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_failed_files(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tether_summary::set_failed_files(std::int64_t failed_files) {
+  detail::check(::hotshoe_tether_summary_set_failed_files(get(), failed_files));
+}
+
+HOTSHOE_INLINE std::int64_t tether_summary::remaining_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_remaining_files(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tether_summary::set_remaining_files(std::int64_t remaining_files) {
+  detail::check(::hotshoe_tether_summary_set_remaining_files(get(), remaining_files));
+}
+
+HOTSHOE_INLINE std::int64_t tether_summary::missed_files() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_missed_files(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tether_summary::set_missed_files(std::int64_t missed_files) {
+  detail::check(::hotshoe_tether_summary_set_missed_files(get(), missed_files));
+}
+
+HOTSHOE_INLINE std::int64_t tether_summary::reconnections() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_get_reconnections(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void tether_summary::set_reconnections(std::int64_t reconnections) {
+  detail::check(::hotshoe_tether_summary_set_reconnections(get(), reconnections));
+}
+
+HOTSHOE_INLINE hotshoe::tether_summary tether_summary::clone() const {
+  ::hotshoe_tether_summary result_{};
+  detail::check(::hotshoe_tether_summary_clone(get(), &result_));
+  return hotshoe::tether_summary::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const tether_summary &left, const tether_summary &right) {
+  bool result_{};
+  detail::check(::hotshoe_tether_summary_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
@@ -16720,33 +16720,6 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::stepped_search_action>::operator()
   detail::check(::hotshoe_stepped_search_action_hash(detail::lend_stepped_search_action(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::file_name_pattern>::operator()(
-    const hotshoe::file_name_pattern &value) const {
-  namespace detail = hotshoe::detail;
-  std::int64_t result_{};
-  detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_options>::operator()(const hotshoe::tether_options &value) const {
-  namespace detail = hotshoe::detail;
-  detail::arena arena_;
-  const ::hotshoe_tether_options value_c = detail::lend_tether_options(arena_, value);
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_options_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::tethered_file>::operator()(const hotshoe::tethered_file &value) const {
-  namespace detail = hotshoe::detail;
-  std::int64_t result_{};
-  detail::check(::hotshoe_tethered_file_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_summary>::operator()(const hotshoe::tether_summary &value) const {
-  namespace detail = hotshoe::detail;
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request>::operator()(
     const hotshoe::authentication_request &value) const {
   namespace detail = hotshoe::detail;
@@ -16967,6 +16940,33 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::time_code>::operator()(const hotsh
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_time_code_hash(detail::lend_time_code(arena_, value), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::file_name_pattern>::operator()(
+    const hotshoe::file_name_pattern &value) const {
+  namespace detail = hotshoe::detail;
+  std::int64_t result_{};
+  detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_options>::operator()(const hotshoe::tether_options &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_tether_options value_c = detail::lend_tether_options(arena_, value);
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_options_hash(&value_c, &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::tethered_file>::operator()(const hotshoe::tethered_file &value) const {
+  namespace detail = hotshoe::detail;
+  std::int64_t result_{};
+  detail::check(::hotshoe_tethered_file_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_summary>::operator()(const hotshoe::tether_summary &value) const {
+  namespace detail = hotshoe::detail;
+  std::int64_t result_{};
+  detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::aperture>::operator()(const hotshoe::aperture &value) const {

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc64ed96a8f8ea9ff)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x85cb408326efd40d)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -1063,93 +1063,6 @@ struct time_code {
   friend std::string to_string(const time_code &value);
 };
 
-/// A device's response code.
-struct camera_error_device_response {
-  /// The list that defines the code, such as "PTP" or a vendor's name.
-  std::string domain{};
-  /// The response code.
-  std::uint32_t code{};
-  /// The code's name in its standard; absent if it has none.
-  std::optional<std::string> name{};
-
-  friend bool operator==(const camera_error_device_response &left, const camera_error_device_response &right);
-  friend bool operator!=(const camera_error_device_response &left, const camera_error_device_response &right) {
-    return !(left == right);
-  }
-  friend std::ostream &operator<<(std::ostream &stream, const camera_error_device_response &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const camera_error_device_response &value);
-};
-
-/// An error of a camera operation: its kind, the operation, and a message with advice.
-///
-/// Branch on `camera_error::code()`; display `camera_error::message()`.
-class camera_error :
-    public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain,
-        ::hotshoe_camera_error_release> {
- public:
-  /// None.
-  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
-  camera_error(T) noexcept {}
-
-  /// Returns the error for an operation that the camera does not support.
-  static hotshoe::camera_error not_supported(hotshoe::camera_operation operation);
-
-  /// Returns the error for an operation that was cancelled.
-  static hotshoe::camera_error cancelled(hotshoe::camera_operation operation);
-
-  /// Creates an error. See the properties for the meaning of the parameters.
-  camera_error(
-      hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation,
-      std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response,
-      const std::optional<hotshoe::camera_error> &cause);
-
-  /// The kind of failure, by what the caller can do about it.
-  hotshoe::camera_error_code code() const;
-
-  /// The kind of failure, by what the caller can do about it.
-  void set_code(hotshoe::camera_error_code code);
-
-  /// One sentence for display: what failed, and what to do.
-  std::string message() const;
-
-  /// One sentence for display: what failed, and what to do.
-  void set_message(std::string_view message);
-
-  /// The operation that failed; absent if no camera was involved yet.
-  std::optional<hotshoe::camera_operation> operation() const;
-
-  /// The operation that failed; absent if no camera was involved yet.
-  void set_operation(std::optional<hotshoe::camera_operation> operation);
-
-  /// The object of the operation: a property, a file, an address.
-  std::optional<std::string> subject() const;
-
-  /// The object of the operation: a property, a file, an address.
-  void set_subject(std::optional<std::string_view> subject);
-
-  /// The device's response; absent if there was none.
-  std::optional<hotshoe::camera_error_device_response> response() const;
-
-  /// The device's response; absent if there was none.
-  void set_response(const std::optional<hotshoe::camera_error_device_response> &response);
-
-  /// The error that caused this one; absent if there is none.
-  std::optional<hotshoe::camera_error> cause() const;
-
-  /// The error that caused this one; absent if there is none.
-  void set_cause(const std::optional<hotshoe::camera_error> &cause);
-
-  /// Returns a copy, which changes independently.
-  hotshoe::camera_error clone() const;
-
-  friend std::ostream &operator<<(std::ostream &stream, const camera_error &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const camera_error &value);
-};
-
 /// A camera's request to authenticate, and the place for the answer. **Thread-safe.**
 ///
 /// Each attempt is a new request. It is answered once, by `authentication_request::respond()` or
@@ -1373,6 +1286,93 @@ class authentication_request_response final : public detail::authentication_requ
  private:
   detail::case_storage<detail::largest({sizeof(credentials), sizeof(numeric_code)}),
       detail::largest({alignof(credentials), alignof(numeric_code)})> value_;
+};
+
+/// A device's response code.
+struct camera_error_device_response {
+  /// The list that defines the code, such as "PTP" or a vendor's name.
+  std::string domain{};
+  /// The response code.
+  std::uint32_t code{};
+  /// The code's name in its standard; absent if it has none.
+  std::optional<std::string> name{};
+
+  friend bool operator==(const camera_error_device_response &left, const camera_error_device_response &right);
+  friend bool operator!=(const camera_error_device_response &left, const camera_error_device_response &right) {
+    return !(left == right);
+  }
+  friend std::ostream &operator<<(std::ostream &stream, const camera_error_device_response &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const camera_error_device_response &value);
+};
+
+/// An error of a camera operation: its kind, the operation, and a message with advice.
+///
+/// Branch on `camera_error::code()`; display `camera_error::message()`.
+class camera_error :
+    public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain,
+        ::hotshoe_camera_error_release> {
+ public:
+  /// None.
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_error(T) noexcept {}
+
+  /// Returns the error for an operation that the camera does not support.
+  static hotshoe::camera_error not_supported(hotshoe::camera_operation operation);
+
+  /// Returns the error for an operation that was cancelled.
+  static hotshoe::camera_error cancelled(hotshoe::camera_operation operation);
+
+  /// Creates an error. See the properties for the meaning of the parameters.
+  camera_error(
+      hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation,
+      std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response,
+      const std::optional<hotshoe::camera_error> &cause);
+
+  /// The kind of failure, by what the caller can do about it.
+  hotshoe::camera_error_code code() const;
+
+  /// The kind of failure, by what the caller can do about it.
+  void set_code(hotshoe::camera_error_code code);
+
+  /// One sentence for display: what failed, and what to do.
+  std::string message() const;
+
+  /// One sentence for display: what failed, and what to do.
+  void set_message(std::string_view message);
+
+  /// The operation that failed; absent if no camera was involved yet.
+  std::optional<hotshoe::camera_operation> operation() const;
+
+  /// The operation that failed; absent if no camera was involved yet.
+  void set_operation(std::optional<hotshoe::camera_operation> operation);
+
+  /// The object of the operation: a property, a file, an address.
+  std::optional<std::string> subject() const;
+
+  /// The object of the operation: a property, a file, an address.
+  void set_subject(std::optional<std::string_view> subject);
+
+  /// The device's response; absent if there was none.
+  std::optional<hotshoe::camera_error_device_response> response() const;
+
+  /// The device's response; absent if there was none.
+  void set_response(const std::optional<hotshoe::camera_error_device_response> &response);
+
+  /// The error that caused this one; absent if there is none.
+  std::optional<hotshoe::camera_error> cause() const;
+
+  /// The error that caused this one; absent if there is none.
+  void set_cause(const std::optional<hotshoe::camera_error> &cause);
+
+  /// Returns a copy, which changes independently.
+  hotshoe::camera_error clone() const;
+
+  friend std::ostream &operator<<(std::ostream &stream, const camera_error &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const camera_error &value);
 };
 
 /// Identifies one camera permanently; usually derived from its serial number.

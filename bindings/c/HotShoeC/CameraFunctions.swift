@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 
@@ -704,16 +705,16 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
         let held = try held_camera(camera)
         guard let options else { throw .invalidArgument }
         let options_ = try take_tether_options(options.pointee)
-        let report_optional: (@Sendable (CameraModel::TetherEvent) -> Swift.Void)?
+        let report_optional: (@Sendable (PictureSaving::TetherEvent) -> Swift.Void)?
         if let reportFunction = report {
-            let reportDirect: @Sendable (CameraModel::TetherEvent) -> Swift.Void = { (value0: CameraModel::TetherEvent) -> Swift.Void in
+            let reportDirect: @Sendable (PictureSaving::TetherEvent) -> Swift.Void = { (value0: PictureSaving::TetherEvent) -> Swift.Void in
                 var value0_c = give_tether_event(value0)
                 defer { free_tether_event(value0_c) }
                 reportFunction(&value0_c, context_.pointer)
             }
             let reportQueue = try take_optional_queue(queue)
-            let reportDelivery = reportQueue.map { queue in ForeignDelivery<CameraModel::TetherEvent>(queue: queue) { element in reportDirect(element) } }
-            let report_: @Sendable (CameraModel::TetherEvent) -> Swift.Void = { (part0) in
+            let reportDelivery = reportQueue.map { queue in ForeignDelivery<PictureSaving::TetherEvent>(queue: queue) { element in reportDirect(element) } }
+            let report_: @Sendable (PictureSaving::TetherEvent) -> Swift.Void = { (part0) in
                 if let reportDelivery { reportDelivery.send((part0)) } else { reportDirect(part0) }
             }
             report_optional = report_
@@ -731,7 +732,7 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
         } else {
             authenticate_optional = nil
         }
-        return start(operation, BindingOperation<CameraModel::TetherSummary>.start {
+        return start(operation, BindingOperation<PictureSaving::TetherSummary>.start {
             return try await held.tether(options_, report: report_optional, authenticate: authenticate_optional)
         })
     } catch {
@@ -742,7 +743,7 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
 @c @implementation
 public func hotshoe_camera_tether_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::TetherSummary.self, error) { result.pointee = give_tether_summary($0) }
+    return finish(operation, PictureSaving::TetherSummary.self, error) { result.pointee = give_tether_summary($0) }
 }
 
 @c @implementation

@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 func held_operation(_ handle: hotshoe_operation) throws(Status) -> AnyOperation {
@@ -453,49 +454,49 @@ func give_iso_speed(_ value: Exposure::ISOSpeed) -> hotshoe_iso_speed {
     hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed))
 }
 
-func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel::FileNamePattern> {
+func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<PictureSaving::FileNamePattern> {
     guard let pinned = Handles.pin(handle.bits, Types.file_name_pattern, Spans.file_name_pattern) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::FileNamePattern>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> CameraModel::FileNamePattern {
+func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> PictureSaving::FileNamePattern {
     let held = try held_file_name_pattern(handle)
     return held.value
 }
 
-func give_file_name_pattern(_ value: CameraModel::FileNamePattern) -> hotshoe_file_name_pattern {
-    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<CameraModel::FileNamePattern>(value), type: Types.file_name_pattern))
+func give_file_name_pattern(_ value: PictureSaving::FileNamePattern) -> hotshoe_file_name_pattern {
+    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<PictureSaving::FileNamePattern>(value), type: Types.file_name_pattern))
 }
 
-func held_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> MutableBox<CameraModel::TetheredFile> {
+func held_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> MutableBox<PictureSaving::TetheredFile> {
     guard let pinned = Handles.pin(handle.bits, Types.tethered_file, Spans.tethered_file) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> CameraModel::TetheredFile {
+func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> PictureSaving::TetheredFile {
     let held = try held_tethered_file(handle)
     return held.with { $0 }
 }
 
-func give_tethered_file(_ value: CameraModel::TetheredFile) -> hotshoe_tethered_file {
-    hotshoe_tethered_file(bits: Handles.insert(MutableBox<CameraModel::TetheredFile>(value), type: Types.tethered_file))
+func give_tethered_file(_ value: PictureSaving::TetheredFile) -> hotshoe_tethered_file {
+    hotshoe_tethered_file(bits: Handles.insert(MutableBox<PictureSaving::TetheredFile>(value), type: Types.tethered_file))
 }
 
-func held_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> MutableBox<CameraModel::TetherSummary> {
+func held_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> MutableBox<PictureSaving::TetherSummary> {
     guard let pinned = Handles.pin(handle.bits, Types.tether_summary, Spans.tether_summary) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> CameraModel::TetherSummary {
+func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> PictureSaving::TetherSummary {
     let held = try held_tether_summary(handle)
     return held.with { $0 }
 }
 
-func give_tether_summary(_ value: CameraModel::TetherSummary) -> hotshoe_tether_summary {
-    hotshoe_tether_summary(bits: Handles.insert(MutableBox<CameraModel::TetherSummary>(value), type: Types.tether_summary))
+func give_tether_summary(_ value: PictureSaving::TetherSummary) -> hotshoe_tether_summary {
+    hotshoe_tether_summary(bits: Handles.insert(MutableBox<PictureSaving::TetherSummary>(value), type: Types.tether_summary))
 }
 
 func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel::Storage> {
@@ -3687,11 +3688,11 @@ func free_camera_event(_ value: hotshoe_camera_event) {
     }
 }
 
-func take_tether_options(_ value: hotshoe_tether_options) throws(Status) -> CameraModel::TetherOptions {
-    CameraModel::TetherOptions(folder: try take_string(value.folder), pattern: try take_file_name_pattern(value.pattern), reconnects: value.reconnects, fileLimit: try take_optional_int(value.file_limit))
+func take_tether_options(_ value: hotshoe_tether_options) throws(Status) -> PictureSaving::TetherOptions {
+    PictureSaving::TetherOptions(folder: try take_string(value.folder), pattern: try take_file_name_pattern(value.pattern), reconnects: value.reconnects, fileLimit: try take_optional_int(value.file_limit))
 }
 
-func give_tether_options(_ value: CameraModel::TetherOptions) -> hotshoe_tether_options {
+func give_tether_options(_ value: PictureSaving::TetherOptions) -> hotshoe_tether_options {
     var result = hotshoe_tether_options()
     result.folder = give_string(value.folder)
     result.pattern = give_file_name_pattern(value.pattern)
@@ -3705,7 +3706,7 @@ func free_tether_options(_ value: hotshoe_tether_options) {
     free_handle(value.pattern.bits)
 }
 
-func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraModel::TetherEvent {
+func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> PictureSaving::TetherEvent {
     switch value.kind {
     case 0: return .saved(try take_tethered_file(value.as.saved.value))
     case 1: return .failed(try take_string(value.as.failed.item0), try take_camera_error(value.as.failed.item1))
@@ -3717,7 +3718,7 @@ func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraMo
     }
 }
 
-func give_tether_event(_ value: CameraModel::TetherEvent) -> hotshoe_tether_event {
+func give_tether_event(_ value: PictureSaving::TetherEvent) -> hotshoe_tether_event {
     var result = hotshoe_tether_event()
     switch value {
     case let .saved(part0):

@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 
@@ -29,7 +30,7 @@ public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: Uns
         argument = "text"
         let text_ = try take_string(text)
         do {
-            let outcome = try CameraModel::FileNamePattern(text_)
+            let outcome = try PictureSaving::FileNamePattern(text_)
             result.pointee = give_file_name_pattern(outcome)
             return Status.ok.code
         } catch let thrown {
@@ -44,7 +45,7 @@ public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: Uns
 public func hotshoe_file_name_pattern_original(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::FileNamePattern.original
+    let outcome = PictureSaving::FileNamePattern.original
     result.pointee = give_file_name_pattern(outcome)
     return Status.ok.code
 }
@@ -54,7 +55,7 @@ public func hotshoe_file_name_pattern_has_number(_ file_name_pattern: hotshoe_fi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(file_name_pattern.bits, Types.file_name_pattern, Spans.file_name_pattern) else { return Handles.failure.code }
     defer { Handles.unpin(file_name_pattern.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hasNumber }
+    let outcome = Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hasNumber }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -79,7 +80,7 @@ public func hotshoe_file_name_pattern_hash(_ file_name_pattern: hotshoe_file_nam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(file_name_pattern.bits, Types.file_name_pattern, Spans.file_name_pattern) else { return Handles.failure.code }
     defer { Handles.unpin(file_name_pattern.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -89,7 +90,7 @@ public func hotshoe_file_name_pattern_description(_ file_name_pattern: hotshoe_f
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(file_name_pattern.bits, Types.file_name_pattern, Spans.file_name_pattern) else { return Handles.failure.code }
     defer { Handles.unpin(file_name_pattern.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

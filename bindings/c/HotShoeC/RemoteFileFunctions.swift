@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 
@@ -227,16 +228,6 @@ public func hotshoe_remote_file_get_name(_ remote_file: hotshoe_remote_file, _ r
 }
 
 @c @implementation
-public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.safeName }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
-
-@c @implementation
 public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
@@ -263,5 +254,15 @@ public func hotshoe_remote_file_get_item(_ remote_file: hotshoe_remote_file, _ r
     defer { Handles.unpin(remote_file.bits) }
     let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.item }
     result.pointee = give_optional_stored_item(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
+    defer { Handles.unpin(remote_file.bits) }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.safeName }
+    result.pointee = give_string(outcome)
     return Status.ok.code
 }

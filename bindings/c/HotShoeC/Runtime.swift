@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 /// Type numbers in handles.
@@ -823,7 +824,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xc64ed96a8f8ea9ff }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x85cb408326efd40d }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

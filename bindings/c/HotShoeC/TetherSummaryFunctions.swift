@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 
@@ -24,7 +25,7 @@ public func hotshoe_tether_summary_release(_ summary: hotshoe_tether_summary) ->
 public func hotshoe_tether_summary_make(_ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::TetherSummary()
+    let outcome = PictureSaving::TetherSummary()
     result.pointee = give_tether_summary(outcome)
     return Status.ok.code
 }
@@ -34,8 +35,8 @@ public func hotshoe_tether_summary_get_saved_files(_ tether_summary: hotshoe_tet
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
         return box.savedFiles
     }
     result.pointee = Int64(outcome)
@@ -47,8 +48,8 @@ public func hotshoe_tether_summary_set_saved_files(_ tether_summary: hotshoe_tet
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
     let saved_files_ = Swift.Int(saved_files)
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetherSummary) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
         return box.savedFiles = saved_files_
     }
     return Status.ok.code
@@ -59,8 +60,8 @@ public func hotshoe_tether_summary_get_saved_bytes(_ tether_summary: hotshoe_tet
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.UInt64 in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.UInt64 in
         return box.savedBytes
     }
     result.pointee = outcome
@@ -72,8 +73,8 @@ public func hotshoe_tether_summary_set_saved_bytes(_ tether_summary: hotshoe_tet
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
     let saved_bytes_ = saved_bytes
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetherSummary) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
         return box.savedBytes = saved_bytes_
     }
     return Status.ok.code
@@ -84,8 +85,8 @@ public func hotshoe_tether_summary_get_failed_files(_ tether_summary: hotshoe_te
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
         return box.failedFiles
     }
     result.pointee = Int64(outcome)
@@ -97,8 +98,8 @@ public func hotshoe_tether_summary_set_failed_files(_ tether_summary: hotshoe_te
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
     let failed_files_ = Swift.Int(failed_files)
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetherSummary) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
         return box.failedFiles = failed_files_
     }
     return Status.ok.code
@@ -109,8 +110,8 @@ public func hotshoe_tether_summary_get_remaining_files(_ tether_summary: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
         return box.remainingFiles
     }
     result.pointee = Int64(outcome)
@@ -122,8 +123,8 @@ public func hotshoe_tether_summary_set_remaining_files(_ tether_summary: hotshoe
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
     let remaining_files_ = Swift.Int(remaining_files)
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetherSummary) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
         return box.remainingFiles = remaining_files_
     }
     return Status.ok.code
@@ -134,8 +135,8 @@ public func hotshoe_tether_summary_get_missed_files(_ tether_summary: hotshoe_te
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
         return box.missedFiles
     }
     result.pointee = Int64(outcome)
@@ -147,8 +148,8 @@ public func hotshoe_tether_summary_set_missed_files(_ tether_summary: hotshoe_te
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
     let missed_files_ = Swift.Int(missed_files)
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetherSummary) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
         return box.missedFiles = missed_files_
     }
     return Status.ok.code
@@ -159,8 +160,8 @@ public func hotshoe_tether_summary_get_reconnections(_ tether_summary: hotshoe_t
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
         return box.reconnections
     }
     result.pointee = Int64(outcome)
@@ -172,8 +173,8 @@ public func hotshoe_tether_summary_set_reconnections(_ tether_summary: hotshoe_t
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
     let reconnections_ = Swift.Int(reconnections)
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetherSummary) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
         return box.reconnections = reconnections_
     }
     return Status.ok.code
@@ -199,8 +200,8 @@ public func hotshoe_tether_summary_hash(_ tether_summary: hotshoe_tether_summary
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
         return box.hashValue
     }
     result.pointee = Int64(outcome)
@@ -212,8 +213,8 @@ public func hotshoe_tether_summary_clone(_ tether_summary: hotshoe_tether_summar
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
     defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> CameraModel::TetherSummary in
+    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> PictureSaving::TetherSummary in
         return box
     }
     result.pointee = give_tether_summary(outcome)

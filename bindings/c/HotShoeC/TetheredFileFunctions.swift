@@ -7,6 +7,7 @@ import CameraModel
 import Exposure
 import HotShoe
 import HotShoeSupport
+import PictureSaving
 import SimulatedCamera
 
 
@@ -25,8 +26,8 @@ public func hotshoe_tethered_file_get_name(_ tethered_file: hotshoe_tethered_fil
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> Swift.String in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.String in
         return box.name
     }
     result.pointee = give_string(outcome)
@@ -39,8 +40,8 @@ public func hotshoe_tethered_file_set_name(_ tethered_file: hotshoe_tethered_fil
     defer { Handles.unpin(tethered_file.bits) }
     do throws(Status) {
         let name_ = try take_string(name)
-        let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::TetheredFile) -> Swift.Void in
+        let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
             return box.name = name_
         }
         return Status.ok.code
@@ -54,8 +55,8 @@ public func hotshoe_tethered_file_get_path(_ tethered_file: hotshoe_tethered_fil
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> Swift.String in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.String in
         return box.path
     }
     result.pointee = give_string(outcome)
@@ -68,8 +69,8 @@ public func hotshoe_tethered_file_set_path(_ tethered_file: hotshoe_tethered_fil
     defer { Handles.unpin(tethered_file.bits) }
     do throws(Status) {
         let path_ = try take_string(path)
-        let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::TetheredFile) -> Swift.Void in
+        let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
             return box.path = path_
         }
         return Status.ok.code
@@ -83,8 +84,8 @@ public func hotshoe_tethered_file_get_byte_count(_ tethered_file: hotshoe_tether
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> Swift.UInt64 in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.UInt64 in
         return box.byteCount
     }
     result.pointee = outcome
@@ -96,8 +97,8 @@ public func hotshoe_tethered_file_set_byte_count(_ tethered_file: hotshoe_tether
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
     let byte_count_ = byte_count
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetheredFile) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
         return box.byteCount = byte_count_
     }
     return Status.ok.code
@@ -108,8 +109,8 @@ public func hotshoe_tethered_file_get_position(_ tethered_file: hotshoe_tethered
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Int in
         return box.position
     }
     result.pointee = Int64(outcome)
@@ -121,8 +122,8 @@ public func hotshoe_tethered_file_set_position(_ tethered_file: hotshoe_tethered
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
     let position_ = Swift.Int(position)
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::TetheredFile) -> Swift.Void in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
         return box.position = position_
     }
     return Status.ok.code
@@ -133,8 +134,8 @@ public func hotshoe_tethered_file_get_created(_ tethered_file: hotshoe_tethered_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> Swift.Optional<CameraModel::CameraDate> in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Optional<CameraModel::CameraDate> in
         return box.created
     }
     result.pointee = give_optional_camera_date(outcome)
@@ -147,8 +148,8 @@ public func hotshoe_tethered_file_set_created(_ tethered_file: hotshoe_tethered_
     defer { Handles.unpin(tethered_file.bits) }
     do throws(Status) {
         let created_ = try take_optional_camera_date(created)
-        let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::TetheredFile) -> Swift.Void in
+        let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
             return box.created = created_
         }
         return Status.ok.code
@@ -177,8 +178,8 @@ public func hotshoe_tethered_file_hash(_ tethered_file: hotshoe_tethered_file, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> Swift.Int in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Int in
         return box.hashValue
     }
     result.pointee = Int64(outcome)
@@ -190,8 +191,8 @@ public func hotshoe_tethered_file_clone(_ tethered_file: hotshoe_tethered_file, 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
     defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> CameraModel::TetheredFile in
+    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> PictureSaving::TetheredFile in
         return box
     }
     result.pointee = give_tethered_file(outcome)

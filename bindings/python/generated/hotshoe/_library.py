@@ -2469,13 +2469,6 @@ class RemoteFile(_r.Handle):
         return _n.remote_file_get_name(self)  # type: ignore[no-any-return]
 
     @property
-    def safe_name(self) -> str:
-        """The name, made safe as a file name on this computer: one path component, without control, bidirectional or
-        invisible characters, without blanks at its ends, and starting with neither "-" nor ".".
-        """
-        return _n.remote_file_get_safe_name(self)  # type: ignore[no-any-return]
-
-    @property
     def size(self) -> Optional[int]:
         """Size in bytes; None if the camera does not report it."""
         return _n.remote_file_get_size(self)  # type: ignore[no-any-return]
@@ -2489,6 +2482,13 @@ class RemoteFile(_r.Handle):
     def item(self) -> Optional[StoredItem]:
         """The file on the card; None for a picture that is only offered."""
         return _n.remote_file_get_item(self)  # type: ignore[no-any-return]
+
+    @property
+    def safe_name(self) -> str:
+        """The name, made safe as a file name on this computer: one path component, without control, bidirectional or
+        invisible characters, without blanks at its ends, and starting with neither "-" nor ".".
+        """
+        return _n.remote_file_get_safe_name(self)  # type: ignore[no-any-return]
 
 
 class Storage(_r.Handle):
@@ -6385,293 +6385,6 @@ class SteppedSearchActionFailed(SteppedSearchAction):
 SteppedSearchAction._cases = (SteppedSearchActionStep, SteppedSearchActionFinished, SteppedSearchActionFailed,)
 
 
-class FileNamePattern(_r.Handle):
-    """A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
-
-    Text outside braces is copied; `{{` and `}}` are single braces, and "/" separates folders. The fields:
-
-    | field | value | example |
-    | --- | --- | --- |
-    | `{name}` | the camera's file name without its extension | `IMG_0001` |
-    | `{ext}` | the extension with its dot | `.JPG` |
-    | `{original}` | the camera's file name | `IMG_0001.JPG` |
-    | `{date}` | the date of the picture | `2026-11-20` |
-    | `{time}` | the time of the picture | `215203` |
-    | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
-    | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
-    | `{camera}` | the camera's model | `EOS R5` |
-    | `{serial}` | the camera's serial number | `042021000437` |
-
-    A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file
-    name: `RemoteFile.safe_name`.
-    """
-    __slots__ = ()
-
-    def __init__(self, text: str) -> None:
-        """Parses a pattern.
-
-        :raises Error: `CameraErrorCode.INVALID_ARGUMENT` for an unknown field, an unmatched brace, a path that is
-          absolute or
-        :raises Error: leaves the folder, and a pattern with neither `{ext}` nor `{original}`; the message names the
-          mistake.
-        """
-        _n.adopt(self, _n.file_name_pattern_make(text))
-
-    @_r.class_property
-    def original(cls) -> FileNamePattern:
-        """The pattern that keeps the camera's names: `{original}`."""
-        return _n.file_name_pattern_original()  # type: ignore[no-any-return]
-
-    @property
-    def has_number(self) -> bool:
-        """Whether the names contain a counter."""
-        return _n.file_name_pattern_has_number(self)  # type: ignore[no-any-return]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, FileNamePattern):
-            return NotImplemented
-        return _n.file_name_pattern_equal(self, other)  # type: ignore[no-any-return]
-
-    def __hash__(self) -> _b.int:
-        return _n.file_name_pattern_hash(self)  # type: ignore[no-any-return]
-
-    def __str__(self) -> _b.str:
-        return _n.file_name_pattern_description(self)  # type: ignore[no-any-return]
-
-    def __repr__(self) -> _b.str:
-        return _r.readable(self)
-
-
-class TetherOptions(_r.Record):
-    """Options of `Camera.tether()`."""
-    __match_args__ = ("folder", "pattern", "reconnects", "file_limit")
-    #: Folder on this computer; created if it is missing.
-    folder: str
-    #: Pattern for the names of the files in the folder.
-    pattern: FileNamePattern
-    #: Whether to reconnect after a lost connection, until the camera is available again, and then copy the files
-    #: that it made in between.
-    reconnects: bool
-    #: Number of files after which tethering ends; None for no limit.
-    file_limit: Optional[int]
-
-    def __init__(self, folder: str, pattern: FileNamePattern, reconnects: bool = True, file_limit: Optional[int] = None) -> None:
-        self.folder = folder
-        self.pattern = pattern
-        self.reconnects = reconnects
-        self.file_limit = file_limit
-
-
-class TetheredFile(_r.Handle):
-    """A file that was copied while tethering."""
-    __slots__ = ()
-
-    @property
-    def name(self) -> str:
-        """The camera's name for the file."""
-        return _n.tethered_file_get_name(self)  # type: ignore[no-any-return]
-
-    @name.setter
-    def name(self, name: str) -> None:
-        _n.tethered_file_set_name(self, name)
-
-    @property
-    def path(self) -> str:
-        """Path on this computer."""
-        return _n.tethered_file_get_path(self)  # type: ignore[no-any-return]
-
-    @path.setter
-    def path(self, path: _r.Path) -> None:
-        _n.tethered_file_set_path(self, path)
-
-    @property
-    def byte_count(self) -> int:
-        """Size in bytes."""
-        return _n.tethered_file_get_byte_count(self)  # type: ignore[no-any-return]
-
-    @byte_count.setter
-    def byte_count(self, byte_count: int) -> None:
-        _n.tethered_file_set_byte_count(self, byte_count)
-
-    @property
-    def position(self) -> int:
-        """Position among the files of this call, counted from 1."""
-        return _n.tethered_file_get_position(self)  # type: ignore[no-any-return]
-
-    @position.setter
-    def position(self, position: int) -> None:
-        _n.tethered_file_set_position(self, position)
-
-    @property
-    def created(self) -> Optional[CameraDate]:
-        """Date at which the camera created the file; None if the camera does not report it."""
-        return _n.tethered_file_get_created(self)  # type: ignore[no-any-return]
-
-    @created.setter
-    def created(self, created: Optional[CameraDate]) -> None:
-        _n.tethered_file_set_created(self, created)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TetheredFile):
-            return NotImplemented
-        return _n.tethered_file_equal(self, other)  # type: ignore[no-any-return]
-
-    def __hash__(self) -> _b.int:
-        return _n.tethered_file_hash(self)  # type: ignore[no-any-return]
-
-    def copy(self) -> TetheredFile:
-        """Returns a copy, which changes independently."""
-        return _n.tethered_file_clone(self)  # type: ignore[no-any-return]
-
-
-class TetherEvent(_r.Record):
-    """An event of tethering."""
-    _cases: ClassVar[Any]
-
-
-class TetherEventSaved(TetherEvent):
-    """A file was copied completely."""
-    _number: ClassVar[int] = 0
-    __match_args__ = ("value",)
-    value: TetheredFile
-
-    def __init__(self, value: TetheredFile) -> None:
-        self.value = value
-
-
-class TetherEventFailed(TetherEvent):
-    """The file of this name could not be copied for a minute, or was announced and could not be read; tethering
-    continues. The file is still on the card unless the error states otherwise.
-    """
-    _number: ClassVar[int] = 1
-    __match_args__ = ("item0", "item1")
-    item0: str
-    item1: CameraError
-
-    def __init__(self, item0: str, item1: CameraError) -> None:
-        self.item0 = item0
-        self.item1 = item1
-
-
-class TetherEventConnectionLost(TetherEvent):
-    """The connection was lost; `TetherEventReconnected` follows when it is re-established."""
-    _number: ClassVar[int] = 2
-    __match_args__ = ("value",)
-    value: DisconnectReason
-
-    def __init__(self, value: DisconnectReason) -> None:
-        self.value = value
-
-
-class TetherEventReconnected(TetherEvent):
-    """The camera is connected again. The number counts the files that were made in between and are copied now."""
-    _number: ClassVar[int] = 3
-    __match_args__ = ("value",)
-    value: int
-
-    def __init__(self, value: int) -> None:
-        self.value = value
-
-
-class TetherEventMissed(TetherEvent):
-    """Number of offered files that could not be fetched before the connection was lost, and are on no card."""
-    _number: ClassVar[int] = 4
-    __match_args__ = ("value",)
-    value: int
-
-    def __init__(self, value: int) -> None:
-        self.value = value
-
-
-class TetherEventRemaining(TetherEvent):
-    """The file of this name was reported and not copied when tethering ended. Precedes the end of the call."""
-    _number: ClassVar[int] = 5
-    __match_args__ = ("value",)
-    value: str
-
-    def __init__(self, value: str) -> None:
-        self.value = value
-
-
-TetherEvent._cases = (TetherEventSaved, TetherEventFailed, TetherEventConnectionLost, TetherEventReconnected, TetherEventMissed, TetherEventRemaining,)
-
-
-class TetherSummary(_r.Handle):
-    """Result of tethering: exact counts."""
-    __slots__ = ()
-
-    def __init__(self, *, saved_files: int = _r.DEFAULT, saved_bytes: int = _r.DEFAULT, failed_files: int = _r.DEFAULT, remaining_files: int = _r.DEFAULT, missed_files: int = _r.DEFAULT, reconnections: int = _r.DEFAULT) -> None:
-        """Creates a summary with all counts 0."""
-        _n.adopt(self, _n.tether_summary_make())
-        _r.set_given(self, saved_files=saved_files, saved_bytes=saved_bytes, failed_files=failed_files, remaining_files=remaining_files, missed_files=missed_files, reconnections=reconnections)
-
-    @property
-    def saved_files(self) -> int:
-        """Number of files that were copied completely."""
-        return _n.tether_summary_get_saved_files(self)  # type: ignore[no-any-return]
-
-    @saved_files.setter
-    def saved_files(self, saved_files: int) -> None:
-        _n.tether_summary_set_saved_files(self, saved_files)
-
-    @property
-    def saved_bytes(self) -> int:
-        """Total size of the copied files in bytes."""
-        return _n.tether_summary_get_saved_bytes(self)  # type: ignore[no-any-return]
-
-    @saved_bytes.setter
-    def saved_bytes(self, saved_bytes: int) -> None:
-        _n.tether_summary_set_saved_bytes(self, saved_bytes)
-
-    @property
-    def failed_files(self) -> int:
-        """Number of files that could not be copied; each was reported."""
-        return _n.tether_summary_get_failed_files(self)  # type: ignore[no-any-return]
-
-    @failed_files.setter
-    def failed_files(self, failed_files: int) -> None:
-        _n.tether_summary_set_failed_files(self, failed_files)
-
-    @property
-    def remaining_files(self) -> int:
-        """Number of files that the camera reported and that were not copied when tethering ended."""
-        return _n.tether_summary_get_remaining_files(self)  # type: ignore[no-any-return]
-
-    @remaining_files.setter
-    def remaining_files(self, remaining_files: int) -> None:
-        _n.tether_summary_set_remaining_files(self, remaining_files)
-
-    @property
-    def missed_files(self) -> int:
-        """Number of offered files that were lost with a connection."""
-        return _n.tether_summary_get_missed_files(self)  # type: ignore[no-any-return]
-
-    @missed_files.setter
-    def missed_files(self, missed_files: int) -> None:
-        _n.tether_summary_set_missed_files(self, missed_files)
-
-    @property
-    def reconnections(self) -> int:
-        """Number of times the connection was re-established."""
-        return _n.tether_summary_get_reconnections(self)  # type: ignore[no-any-return]
-
-    @reconnections.setter
-    def reconnections(self, reconnections: int) -> None:
-        _n.tether_summary_set_reconnections(self, reconnections)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TetherSummary):
-            return NotImplemented
-        return _n.tether_summary_equal(self, other)  # type: ignore[no-any-return]
-
-    def __hash__(self) -> _b.int:
-        return _n.tether_summary_hash(self)  # type: ignore[no-any-return]
-
-    def copy(self) -> TetherSummary:
-        """Returns a copy, which changes independently."""
-        return _n.tether_summary_clone(self)  # type: ignore[no-any-return]
-
-
 class AuthenticationRequest(_r.Handle):
     """A camera's request to authenticate, and the place for the answer. **Thread-safe.**
 
@@ -7995,6 +7708,293 @@ class TimeCode(_r.Record):
 
     def __str__(self) -> _b.str:
         return _n.time_code_description(self)  # type: ignore[no-any-return]
+
+
+class FileNamePattern(_r.Handle):
+    """A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
+
+    Text outside braces is copied; `{{` and `}}` are single braces, and "/" separates folders. The fields:
+
+    | field | value | example |
+    | --- | --- | --- |
+    | `{name}` | the camera's file name without its extension | `IMG_0001` |
+    | `{ext}` | the extension with its dot | `.JPG` |
+    | `{original}` | the camera's file name | `IMG_0001.JPG` |
+    | `{date}` | the date of the picture | `2026-11-20` |
+    | `{time}` | the time of the picture | `215203` |
+    | `{year}` `{month}` `{day}` `{hour}` `{minute}` `{second}` | parts of both | `2026` `11` `20` `21` `52` `03` |
+    | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
+    | `{camera}` | the camera's model | `EOS R5` |
+    | `{serial}` | the camera's serial number | `042021000437` |
+
+    A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file
+    name: `RemoteFile.safe_name`.
+    """
+    __slots__ = ()
+
+    def __init__(self, text: str) -> None:
+        """Parses a pattern.
+
+        :raises Error: `CameraErrorCode.INVALID_ARGUMENT` for an unknown field, an unmatched brace, a path that is
+          absolute or
+        :raises Error: leaves the folder, and a pattern with neither `{ext}` nor `{original}`; the message names the
+          mistake.
+        """
+        _n.adopt(self, _n.file_name_pattern_make(text))
+
+    @_r.class_property
+    def original(cls) -> FileNamePattern:
+        """The pattern that keeps the camera's names: `{original}`."""
+        return _n.file_name_pattern_original()  # type: ignore[no-any-return]
+
+    @property
+    def has_number(self) -> bool:
+        """Whether the names contain a counter."""
+        return _n.file_name_pattern_has_number(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FileNamePattern):
+            return NotImplemented
+        return _n.file_name_pattern_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.file_name_pattern_hash(self)  # type: ignore[no-any-return]
+
+    def __str__(self) -> _b.str:
+        return _n.file_name_pattern_description(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> _b.str:
+        return _r.readable(self)
+
+
+class TetherOptions(_r.Record):
+    """Options of `Camera.tether()`."""
+    __match_args__ = ("folder", "pattern", "reconnects", "file_limit")
+    #: Folder on this computer; created if it is missing.
+    folder: str
+    #: Pattern for the names of the files in the folder.
+    pattern: FileNamePattern
+    #: Whether to reconnect after a lost connection, until the camera is available again, and then copy the files
+    #: that it made in between.
+    reconnects: bool
+    #: Number of files after which tethering ends; None for no limit.
+    file_limit: Optional[int]
+
+    def __init__(self, folder: str, pattern: FileNamePattern, reconnects: bool = True, file_limit: Optional[int] = None) -> None:
+        self.folder = folder
+        self.pattern = pattern
+        self.reconnects = reconnects
+        self.file_limit = file_limit
+
+
+class TetheredFile(_r.Handle):
+    """A file that was copied while tethering."""
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """The camera's name for the file."""
+        return _n.tethered_file_get_name(self)  # type: ignore[no-any-return]
+
+    @name.setter
+    def name(self, name: str) -> None:
+        _n.tethered_file_set_name(self, name)
+
+    @property
+    def path(self) -> str:
+        """Path on this computer."""
+        return _n.tethered_file_get_path(self)  # type: ignore[no-any-return]
+
+    @path.setter
+    def path(self, path: _r.Path) -> None:
+        _n.tethered_file_set_path(self, path)
+
+    @property
+    def byte_count(self) -> int:
+        """Size in bytes."""
+        return _n.tethered_file_get_byte_count(self)  # type: ignore[no-any-return]
+
+    @byte_count.setter
+    def byte_count(self, byte_count: int) -> None:
+        _n.tethered_file_set_byte_count(self, byte_count)
+
+    @property
+    def position(self) -> int:
+        """Position among the files of this call, counted from 1."""
+        return _n.tethered_file_get_position(self)  # type: ignore[no-any-return]
+
+    @position.setter
+    def position(self, position: int) -> None:
+        _n.tethered_file_set_position(self, position)
+
+    @property
+    def created(self) -> Optional[CameraDate]:
+        """Date at which the camera created the file; None if the camera does not report it."""
+        return _n.tethered_file_get_created(self)  # type: ignore[no-any-return]
+
+    @created.setter
+    def created(self, created: Optional[CameraDate]) -> None:
+        _n.tethered_file_set_created(self, created)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TetheredFile):
+            return NotImplemented
+        return _n.tethered_file_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.tethered_file_hash(self)  # type: ignore[no-any-return]
+
+    def copy(self) -> TetheredFile:
+        """Returns a copy, which changes independently."""
+        return _n.tethered_file_clone(self)  # type: ignore[no-any-return]
+
+
+class TetherEvent(_r.Record):
+    """An event of tethering."""
+    _cases: ClassVar[Any]
+
+
+class TetherEventSaved(TetherEvent):
+    """A file was copied completely."""
+    _number: ClassVar[int] = 0
+    __match_args__ = ("value",)
+    value: TetheredFile
+
+    def __init__(self, value: TetheredFile) -> None:
+        self.value = value
+
+
+class TetherEventFailed(TetherEvent):
+    """The file of this name could not be copied for a minute, or was announced and could not be read; tethering
+    continues. The file is still on the card unless the error states otherwise.
+    """
+    _number: ClassVar[int] = 1
+    __match_args__ = ("item0", "item1")
+    item0: str
+    item1: CameraError
+
+    def __init__(self, item0: str, item1: CameraError) -> None:
+        self.item0 = item0
+        self.item1 = item1
+
+
+class TetherEventConnectionLost(TetherEvent):
+    """The connection was lost; `TetherEventReconnected` follows when it is re-established."""
+    _number: ClassVar[int] = 2
+    __match_args__ = ("value",)
+    value: DisconnectReason
+
+    def __init__(self, value: DisconnectReason) -> None:
+        self.value = value
+
+
+class TetherEventReconnected(TetherEvent):
+    """The camera is connected again. The number counts the files that were made in between and are copied now."""
+    _number: ClassVar[int] = 3
+    __match_args__ = ("value",)
+    value: int
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+class TetherEventMissed(TetherEvent):
+    """Number of offered files that could not be fetched before the connection was lost, and are on no card."""
+    _number: ClassVar[int] = 4
+    __match_args__ = ("value",)
+    value: int
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+class TetherEventRemaining(TetherEvent):
+    """The file of this name was reported and not copied when tethering ended. Precedes the end of the call."""
+    _number: ClassVar[int] = 5
+    __match_args__ = ("value",)
+    value: str
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+
+TetherEvent._cases = (TetherEventSaved, TetherEventFailed, TetherEventConnectionLost, TetherEventReconnected, TetherEventMissed, TetherEventRemaining,)
+
+
+class TetherSummary(_r.Handle):
+    """Result of tethering: exact counts."""
+    __slots__ = ()
+
+    def __init__(self, *, saved_files: int = _r.DEFAULT, saved_bytes: int = _r.DEFAULT, failed_files: int = _r.DEFAULT, remaining_files: int = _r.DEFAULT, missed_files: int = _r.DEFAULT, reconnections: int = _r.DEFAULT) -> None:
+        """Creates a summary with all counts 0."""
+        _n.adopt(self, _n.tether_summary_make())
+        _r.set_given(self, saved_files=saved_files, saved_bytes=saved_bytes, failed_files=failed_files, remaining_files=remaining_files, missed_files=missed_files, reconnections=reconnections)
+
+    @property
+    def saved_files(self) -> int:
+        """Number of files that were copied completely."""
+        return _n.tether_summary_get_saved_files(self)  # type: ignore[no-any-return]
+
+    @saved_files.setter
+    def saved_files(self, saved_files: int) -> None:
+        _n.tether_summary_set_saved_files(self, saved_files)
+
+    @property
+    def saved_bytes(self) -> int:
+        """Total size of the copied files in bytes."""
+        return _n.tether_summary_get_saved_bytes(self)  # type: ignore[no-any-return]
+
+    @saved_bytes.setter
+    def saved_bytes(self, saved_bytes: int) -> None:
+        _n.tether_summary_set_saved_bytes(self, saved_bytes)
+
+    @property
+    def failed_files(self) -> int:
+        """Number of files that could not be copied; each was reported."""
+        return _n.tether_summary_get_failed_files(self)  # type: ignore[no-any-return]
+
+    @failed_files.setter
+    def failed_files(self, failed_files: int) -> None:
+        _n.tether_summary_set_failed_files(self, failed_files)
+
+    @property
+    def remaining_files(self) -> int:
+        """Number of files that the camera reported and that were not copied when tethering ended."""
+        return _n.tether_summary_get_remaining_files(self)  # type: ignore[no-any-return]
+
+    @remaining_files.setter
+    def remaining_files(self, remaining_files: int) -> None:
+        _n.tether_summary_set_remaining_files(self, remaining_files)
+
+    @property
+    def missed_files(self) -> int:
+        """Number of offered files that were lost with a connection."""
+        return _n.tether_summary_get_missed_files(self)  # type: ignore[no-any-return]
+
+    @missed_files.setter
+    def missed_files(self, missed_files: int) -> None:
+        _n.tether_summary_set_missed_files(self, missed_files)
+
+    @property
+    def reconnections(self) -> int:
+        """Number of times the connection was re-established."""
+        return _n.tether_summary_get_reconnections(self)  # type: ignore[no-any-return]
+
+    @reconnections.setter
+    def reconnections(self, reconnections: int) -> None:
+        _n.tether_summary_set_reconnections(self, reconnections)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TetherSummary):
+            return NotImplemented
+        return _n.tether_summary_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.tether_summary_hash(self)  # type: ignore[no-any-return]
+
+    def copy(self) -> TetherSummary:
+        """Returns a copy, which changes independently."""
+        return _n.tether_summary_clone(self)  # type: ignore[no-any-return]
 
 
 class ExposureSetting(_r.Interface):
@@ -10729,17 +10729,6 @@ __all__ = [
     "SteppedSearchActionStep",
     "SteppedSearchActionFinished",
     "SteppedSearchActionFailed",
-    "FileNamePattern",
-    "TetherOptions",
-    "TetheredFile",
-    "TetherEvent",
-    "TetherEventSaved",
-    "TetherEventFailed",
-    "TetherEventConnectionLost",
-    "TetherEventReconnected",
-    "TetherEventMissed",
-    "TetherEventRemaining",
-    "TetherSummary",
     "AuthenticationRequest",
     "AuthenticationRequestKind",
     "AuthenticationRequestKindConfirmOnCamera",
@@ -10827,6 +10816,17 @@ __all__ = [
     "ShootOptions",
     "FocusStep",
     "TimeCode",
+    "FileNamePattern",
+    "TetherOptions",
+    "TetheredFile",
+    "TetherEvent",
+    "TetherEventSaved",
+    "TetherEventFailed",
+    "TetherEventConnectionLost",
+    "TetherEventReconnected",
+    "TetherEventMissed",
+    "TetherEventRemaining",
+    "TetherSummary",
     "ExposureSetting",
     "Aperture",
     "ExposureCompensation",
@@ -11038,11 +11038,6 @@ _r.start(
         "PropertyValue": PropertyValue,
         "SteppedSearch": SteppedSearch,
         "SteppedSearchAction": SteppedSearchAction,
-        "FileNamePattern": FileNamePattern,
-        "TetherOptions": TetherOptions,
-        "TetheredFile": TetheredFile,
-        "TetherEvent": TetherEvent,
-        "TetherSummary": TetherSummary,
         "AuthenticationRequest": AuthenticationRequest,
         "AuthenticationRequestKind": AuthenticationRequestKind,
         "AuthenticationRequestResponse": AuthenticationRequestResponse,
@@ -11072,6 +11067,11 @@ _r.start(
         "ShootOptions": ShootOptions,
         "FocusStep": FocusStep,
         "TimeCode": TimeCode,
+        "FileNamePattern": FileNamePattern,
+        "TetherOptions": TetherOptions,
+        "TetheredFile": TetheredFile,
+        "TetherEvent": TetherEvent,
+        "TetherSummary": TetherSummary,
         "ExposureSetting": ExposureSetting,
         "Aperture": Aperture,
         "ExposureCompensation": ExposureCompensation,
@@ -11124,5 +11124,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "c64ed96a8f8ea9ff",
+    "85cb408326efd40d",
 )

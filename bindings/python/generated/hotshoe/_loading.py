@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "c64ed96a8f8ea9ff"
+FINGERPRINT = "85cb408326efd40d"
 
 
 def _other_library() -> str:

@@ -12295,15 +12295,6 @@ FUNCTION(remote_file_get_name, 1)
     hotshoe_string_free(&result);
 END
 
-FUNCTION(remote_file_get_safe_name, 1)
-    hotshoe_remote_file a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_remote_file, &a0)
-    CALL(hotshoe_remote_file_get_safe_name(a0, &result), NULL)
-    object = from_text(&result);
-    hotshoe_string_free(&result);
-END
-
 FUNCTION(remote_file_get_size, 1)
     hotshoe_remote_file a0 = {0};
     hotshoe_optional_uint64 result = {0};
@@ -12326,6 +12317,15 @@ FUNCTION(remote_file_get_item, 1)
     CONVERT(0, object_remote_file, &a0)
     CALL(hotshoe_remote_file_get_item(a0, &result), NULL)
     object = wrap(result.bits, &kind_stored_item);
+END
+
+FUNCTION(remote_file_get_safe_name, 1)
+    hotshoe_remote_file a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_remote_file, &a0)
+    CALL(hotshoe_remote_file_get_safe_name(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
 END
 
 FUNCTION(storage_listing, 1)
@@ -17421,303 +17421,6 @@ FUNCTION(stepped_search_failure_description, 1)
     hotshoe_string_free(&result);
 END
 
-FUNCTION(file_name_pattern_make, 1)
-    hotshoe_string a0 = {0};
-    hotshoe_file_name_pattern result = {0};
-    hotshoe_error *error = NULL;
-    CONVERT(0, text, &a0)
-    CALL(hotshoe_file_name_pattern_make(a0, &result, &error), error)
-    object = wrap(result.bits, &kind_file_name_pattern);
-END
-
-FUNCTION(file_name_pattern_original, 0)
-    hotshoe_file_name_pattern result = {0};
-    CALL(hotshoe_file_name_pattern_original(&result), NULL)
-    object = wrap(result.bits, &kind_file_name_pattern);
-END
-
-FUNCTION(file_name_pattern_has_number, 1)
-    hotshoe_file_name_pattern a0 = {0};
-    bool result = {0};
-    CONVERT(0, object_file_name_pattern, &a0)
-    CALL(hotshoe_file_name_pattern_has_number(a0, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(file_name_pattern_equal, 2)
-    hotshoe_file_name_pattern a0 = {0};
-    hotshoe_file_name_pattern a1 = {0};
-    bool result = {0};
-    CONVERT(0, object_file_name_pattern, &a0)
-    CONVERT(1, object_file_name_pattern, &a1)
-    CALL(hotshoe_file_name_pattern_equal(a0, a1, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(file_name_pattern_hash, 1)
-    hotshoe_file_name_pattern a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_file_name_pattern, &a0)
-    CALL(hotshoe_file_name_pattern_hash(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(file_name_pattern_description, 1)
-    hotshoe_file_name_pattern a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_file_name_pattern, &a0)
-    CALL(hotshoe_file_name_pattern_description(a0, &result), NULL)
-    object = from_text(&result);
-    hotshoe_string_free(&result);
-END
-
-FUNCTION(tethered_file_get_name, 1)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_get_name(a0, &result), NULL)
-    object = from_text(&result);
-    hotshoe_string_free(&result);
-END
-
-FUNCTION(tethered_file_set_name, 2)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_string a1 = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CONVERT(1, text, &a1)
-    CALL(hotshoe_tethered_file_set_name(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tethered_file_get_path, 1)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_string result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_get_path(a0, &result), NULL)
-    object = from_text(&result);
-    hotshoe_string_free(&result);
-END
-
-FUNCTION(tethered_file_set_path, 2)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_string a1 = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CONVERT(1, text, &a1)
-    CALL(hotshoe_tethered_file_set_path(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tethered_file_get_byte_count, 1)
-    hotshoe_tethered_file a0 = {0};
-    uint64_t result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_get_byte_count(a0, &result), NULL)
-    object = from_number_uint64_t(&result);
-END
-
-FUNCTION(tethered_file_set_byte_count, 2)
-    hotshoe_tethered_file a0 = {0};
-    uint64_t a1 = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CONVERT(1, number_uint64_t, &a1)
-    CALL(hotshoe_tethered_file_set_byte_count(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tethered_file_get_position, 1)
-    hotshoe_tethered_file a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_get_position(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tethered_file_set_position, 2)
-    hotshoe_tethered_file a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CONVERT(1, number_int64_t, &a1)
-    CALL(hotshoe_tethered_file_set_position(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tethered_file_get_created, 1)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_camera_date result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_get_created(a0, &result), NULL)
-    object = wrap(result.bits, &kind_camera_date);
-END
-
-FUNCTION(tethered_file_set_created, 2)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_camera_date a1 = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CONVERT(1, value_optional_camera_date, &a1)
-    CALL(hotshoe_tethered_file_set_created(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tethered_file_equal, 2)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_tethered_file a1 = {0};
-    bool result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CONVERT(1, object_tethered_file, &a1)
-    CALL(hotshoe_tethered_file_equal(a0, a1, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(tethered_file_hash, 1)
-    hotshoe_tethered_file a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_hash(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tethered_file_clone, 1)
-    hotshoe_tethered_file a0 = {0};
-    hotshoe_tethered_file result = {0};
-    CONVERT(0, object_tethered_file, &a0)
-    CALL(hotshoe_tethered_file_clone(a0, &result), NULL)
-    object = wrap(result.bits, &kind_tethered_file);
-END
-
-FUNCTION(tether_summary_make, 0)
-    hotshoe_tether_summary result = {0};
-    CALL(hotshoe_tether_summary_make(&result), NULL)
-    object = wrap(result.bits, &kind_tether_summary);
-END
-
-FUNCTION(tether_summary_get_saved_files, 1)
-    hotshoe_tether_summary a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_get_saved_files(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tether_summary_set_saved_files, 2)
-    hotshoe_tether_summary a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, number_int64_t, &a1)
-    CALL(hotshoe_tether_summary_set_saved_files(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tether_summary_get_saved_bytes, 1)
-    hotshoe_tether_summary a0 = {0};
-    uint64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_get_saved_bytes(a0, &result), NULL)
-    object = from_number_uint64_t(&result);
-END
-
-FUNCTION(tether_summary_set_saved_bytes, 2)
-    hotshoe_tether_summary a0 = {0};
-    uint64_t a1 = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, number_uint64_t, &a1)
-    CALL(hotshoe_tether_summary_set_saved_bytes(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tether_summary_get_failed_files, 1)
-    hotshoe_tether_summary a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_get_failed_files(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tether_summary_set_failed_files, 2)
-    hotshoe_tether_summary a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, number_int64_t, &a1)
-    CALL(hotshoe_tether_summary_set_failed_files(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tether_summary_get_remaining_files, 1)
-    hotshoe_tether_summary a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_get_remaining_files(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tether_summary_set_remaining_files, 2)
-    hotshoe_tether_summary a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, number_int64_t, &a1)
-    CALL(hotshoe_tether_summary_set_remaining_files(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tether_summary_get_missed_files, 1)
-    hotshoe_tether_summary a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_get_missed_files(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tether_summary_set_missed_files, 2)
-    hotshoe_tether_summary a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, number_int64_t, &a1)
-    CALL(hotshoe_tether_summary_set_missed_files(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tether_summary_get_reconnections, 1)
-    hotshoe_tether_summary a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_get_reconnections(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tether_summary_set_reconnections, 2)
-    hotshoe_tether_summary a0 = {0};
-    int64_t a1 = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, number_int64_t, &a1)
-    CALL(hotshoe_tether_summary_set_reconnections(a0, a1), NULL)
-    object = (Py_INCREF(Py_None), Py_None);
-END
-
-FUNCTION(tether_summary_equal, 2)
-    hotshoe_tether_summary a0 = {0};
-    hotshoe_tether_summary a1 = {0};
-    bool result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CONVERT(1, object_tether_summary, &a1)
-    CALL(hotshoe_tether_summary_equal(a0, a1, &result), NULL)
-    object = from_number_bool(&result);
-END
-
-FUNCTION(tether_summary_hash, 1)
-    hotshoe_tether_summary a0 = {0};
-    int64_t result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_hash(a0, &result), NULL)
-    object = from_number_int64_t(&result);
-END
-
-FUNCTION(tether_summary_clone, 1)
-    hotshoe_tether_summary a0 = {0};
-    hotshoe_tether_summary result = {0};
-    CONVERT(0, object_tether_summary, &a0)
-    CALL(hotshoe_tether_summary_clone(a0, &result), NULL)
-    object = wrap(result.bits, &kind_tether_summary);
-END
-
 FUNCTION(authentication_request_create, 3)
     hotshoe_authentication_request_kind a0 = {0};
     bool a1 = {0};
@@ -18790,6 +18493,303 @@ FUNCTION(time_code_description, 1)
     CALL(hotshoe_time_code_description(a0, &result), NULL)
     object = from_text(&result);
     hotshoe_string_free(&result);
+END
+
+FUNCTION(file_name_pattern_make, 1)
+    hotshoe_string a0 = {0};
+    hotshoe_file_name_pattern result = {0};
+    hotshoe_error *error = NULL;
+    CONVERT(0, text, &a0)
+    CALL(hotshoe_file_name_pattern_make(a0, &result, &error), error)
+    object = wrap(result.bits, &kind_file_name_pattern);
+END
+
+FUNCTION(file_name_pattern_original, 0)
+    hotshoe_file_name_pattern result = {0};
+    CALL(hotshoe_file_name_pattern_original(&result), NULL)
+    object = wrap(result.bits, &kind_file_name_pattern);
+END
+
+FUNCTION(file_name_pattern_has_number, 1)
+    hotshoe_file_name_pattern a0 = {0};
+    bool result = {0};
+    CONVERT(0, object_file_name_pattern, &a0)
+    CALL(hotshoe_file_name_pattern_has_number(a0, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(file_name_pattern_equal, 2)
+    hotshoe_file_name_pattern a0 = {0};
+    hotshoe_file_name_pattern a1 = {0};
+    bool result = {0};
+    CONVERT(0, object_file_name_pattern, &a0)
+    CONVERT(1, object_file_name_pattern, &a1)
+    CALL(hotshoe_file_name_pattern_equal(a0, a1, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(file_name_pattern_hash, 1)
+    hotshoe_file_name_pattern a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_file_name_pattern, &a0)
+    CALL(hotshoe_file_name_pattern_hash(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(file_name_pattern_description, 1)
+    hotshoe_file_name_pattern a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_file_name_pattern, &a0)
+    CALL(hotshoe_file_name_pattern_description(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(tethered_file_get_name, 1)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_get_name(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(tethered_file_set_name, 2)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_string a1 = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CONVERT(1, text, &a1)
+    CALL(hotshoe_tethered_file_set_name(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tethered_file_get_path, 1)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_get_path(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(tethered_file_set_path, 2)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_string a1 = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CONVERT(1, text, &a1)
+    CALL(hotshoe_tethered_file_set_path(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tethered_file_get_byte_count, 1)
+    hotshoe_tethered_file a0 = {0};
+    uint64_t result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_get_byte_count(a0, &result), NULL)
+    object = from_number_uint64_t(&result);
+END
+
+FUNCTION(tethered_file_set_byte_count, 2)
+    hotshoe_tethered_file a0 = {0};
+    uint64_t a1 = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CONVERT(1, number_uint64_t, &a1)
+    CALL(hotshoe_tethered_file_set_byte_count(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tethered_file_get_position, 1)
+    hotshoe_tethered_file a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_get_position(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tethered_file_set_position, 2)
+    hotshoe_tethered_file a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_tethered_file_set_position(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tethered_file_get_created, 1)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_camera_date result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_get_created(a0, &result), NULL)
+    object = wrap(result.bits, &kind_camera_date);
+END
+
+FUNCTION(tethered_file_set_created, 2)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_camera_date a1 = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CONVERT(1, value_optional_camera_date, &a1)
+    CALL(hotshoe_tethered_file_set_created(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tethered_file_equal, 2)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_tethered_file a1 = {0};
+    bool result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CONVERT(1, object_tethered_file, &a1)
+    CALL(hotshoe_tethered_file_equal(a0, a1, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(tethered_file_hash, 1)
+    hotshoe_tethered_file a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_hash(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tethered_file_clone, 1)
+    hotshoe_tethered_file a0 = {0};
+    hotshoe_tethered_file result = {0};
+    CONVERT(0, object_tethered_file, &a0)
+    CALL(hotshoe_tethered_file_clone(a0, &result), NULL)
+    object = wrap(result.bits, &kind_tethered_file);
+END
+
+FUNCTION(tether_summary_make, 0)
+    hotshoe_tether_summary result = {0};
+    CALL(hotshoe_tether_summary_make(&result), NULL)
+    object = wrap(result.bits, &kind_tether_summary);
+END
+
+FUNCTION(tether_summary_get_saved_files, 1)
+    hotshoe_tether_summary a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_get_saved_files(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tether_summary_set_saved_files, 2)
+    hotshoe_tether_summary a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_tether_summary_set_saved_files(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tether_summary_get_saved_bytes, 1)
+    hotshoe_tether_summary a0 = {0};
+    uint64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_get_saved_bytes(a0, &result), NULL)
+    object = from_number_uint64_t(&result);
+END
+
+FUNCTION(tether_summary_set_saved_bytes, 2)
+    hotshoe_tether_summary a0 = {0};
+    uint64_t a1 = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, number_uint64_t, &a1)
+    CALL(hotshoe_tether_summary_set_saved_bytes(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tether_summary_get_failed_files, 1)
+    hotshoe_tether_summary a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_get_failed_files(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tether_summary_set_failed_files, 2)
+    hotshoe_tether_summary a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_tether_summary_set_failed_files(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tether_summary_get_remaining_files, 1)
+    hotshoe_tether_summary a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_get_remaining_files(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tether_summary_set_remaining_files, 2)
+    hotshoe_tether_summary a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_tether_summary_set_remaining_files(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tether_summary_get_missed_files, 1)
+    hotshoe_tether_summary a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_get_missed_files(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tether_summary_set_missed_files, 2)
+    hotshoe_tether_summary a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_tether_summary_set_missed_files(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tether_summary_get_reconnections, 1)
+    hotshoe_tether_summary a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_get_reconnections(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tether_summary_set_reconnections, 2)
+    hotshoe_tether_summary a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_tether_summary_set_reconnections(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(tether_summary_equal, 2)
+    hotshoe_tether_summary a0 = {0};
+    hotshoe_tether_summary a1 = {0};
+    bool result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CONVERT(1, object_tether_summary, &a1)
+    CALL(hotshoe_tether_summary_equal(a0, a1, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(tether_summary_hash, 1)
+    hotshoe_tether_summary a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_hash(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(tether_summary_clone, 1)
+    hotshoe_tether_summary a0 = {0};
+    hotshoe_tether_summary result = {0};
+    CONVERT(0, object_tether_summary, &a0)
+    CALL(hotshoe_tether_summary_clone(a0, &result), NULL)
+    object = wrap(result.bits, &kind_tether_summary);
 END
 
 FUNCTION(aperture_make, 1)
@@ -22991,10 +22991,10 @@ static PyMethodDef functions[] = {
     {"remote_file_write_into", (PyCFunction)(void (*)(void))f_remote_file_write_into, METH_FASTCALL, NULL},
     {"remote_file_get_camera", (PyCFunction)(void (*)(void))f_remote_file_get_camera, METH_FASTCALL, NULL},
     {"remote_file_get_name", (PyCFunction)(void (*)(void))f_remote_file_get_name, METH_FASTCALL, NULL},
-    {"remote_file_get_safe_name", (PyCFunction)(void (*)(void))f_remote_file_get_safe_name, METH_FASTCALL, NULL},
     {"remote_file_get_size", (PyCFunction)(void (*)(void))f_remote_file_get_size, METH_FASTCALL, NULL},
     {"remote_file_is_raw", (PyCFunction)(void (*)(void))f_remote_file_is_raw, METH_FASTCALL, NULL},
     {"remote_file_get_item", (PyCFunction)(void (*)(void))f_remote_file_get_item, METH_FASTCALL, NULL},
+    {"remote_file_get_safe_name", (PyCFunction)(void (*)(void))f_remote_file_get_safe_name, METH_FASTCALL, NULL},
     {"storage_listing", (PyCFunction)(void (*)(void))f_storage_listing, METH_FASTCALL, NULL},
     {"storage_items", (PyCFunction)(void (*)(void))f_storage_items, METH_FASTCALL, NULL},
     {"storage_upload", (PyCFunction)(void (*)(void))f_storage_upload, METH_FASTCALL, NULL},
@@ -23482,41 +23482,6 @@ static PyMethodDef functions[] = {
     {"stepped_search_next", (PyCFunction)(void (*)(void))f_stepped_search_next, METH_FASTCALL, NULL},
     {"stepped_search_clone", (PyCFunction)(void (*)(void))f_stepped_search_clone, METH_FASTCALL, NULL},
     {"stepped_search_failure_description", (PyCFunction)(void (*)(void))f_stepped_search_failure_description, METH_FASTCALL, NULL},
-    {"file_name_pattern_make", (PyCFunction)(void (*)(void))f_file_name_pattern_make, METH_FASTCALL, NULL},
-    {"file_name_pattern_original", (PyCFunction)(void (*)(void))f_file_name_pattern_original, METH_FASTCALL, NULL},
-    {"file_name_pattern_has_number", (PyCFunction)(void (*)(void))f_file_name_pattern_has_number, METH_FASTCALL, NULL},
-    {"file_name_pattern_equal", (PyCFunction)(void (*)(void))f_file_name_pattern_equal, METH_FASTCALL, NULL},
-    {"file_name_pattern_hash", (PyCFunction)(void (*)(void))f_file_name_pattern_hash, METH_FASTCALL, NULL},
-    {"file_name_pattern_description", (PyCFunction)(void (*)(void))f_file_name_pattern_description, METH_FASTCALL, NULL},
-    {"tethered_file_get_name", (PyCFunction)(void (*)(void))f_tethered_file_get_name, METH_FASTCALL, NULL},
-    {"tethered_file_set_name", (PyCFunction)(void (*)(void))f_tethered_file_set_name, METH_FASTCALL, NULL},
-    {"tethered_file_get_path", (PyCFunction)(void (*)(void))f_tethered_file_get_path, METH_FASTCALL, NULL},
-    {"tethered_file_set_path", (PyCFunction)(void (*)(void))f_tethered_file_set_path, METH_FASTCALL, NULL},
-    {"tethered_file_get_byte_count", (PyCFunction)(void (*)(void))f_tethered_file_get_byte_count, METH_FASTCALL, NULL},
-    {"tethered_file_set_byte_count", (PyCFunction)(void (*)(void))f_tethered_file_set_byte_count, METH_FASTCALL, NULL},
-    {"tethered_file_get_position", (PyCFunction)(void (*)(void))f_tethered_file_get_position, METH_FASTCALL, NULL},
-    {"tethered_file_set_position", (PyCFunction)(void (*)(void))f_tethered_file_set_position, METH_FASTCALL, NULL},
-    {"tethered_file_get_created", (PyCFunction)(void (*)(void))f_tethered_file_get_created, METH_FASTCALL, NULL},
-    {"tethered_file_set_created", (PyCFunction)(void (*)(void))f_tethered_file_set_created, METH_FASTCALL, NULL},
-    {"tethered_file_equal", (PyCFunction)(void (*)(void))f_tethered_file_equal, METH_FASTCALL, NULL},
-    {"tethered_file_hash", (PyCFunction)(void (*)(void))f_tethered_file_hash, METH_FASTCALL, NULL},
-    {"tethered_file_clone", (PyCFunction)(void (*)(void))f_tethered_file_clone, METH_FASTCALL, NULL},
-    {"tether_summary_make", (PyCFunction)(void (*)(void))f_tether_summary_make, METH_FASTCALL, NULL},
-    {"tether_summary_get_saved_files", (PyCFunction)(void (*)(void))f_tether_summary_get_saved_files, METH_FASTCALL, NULL},
-    {"tether_summary_set_saved_files", (PyCFunction)(void (*)(void))f_tether_summary_set_saved_files, METH_FASTCALL, NULL},
-    {"tether_summary_get_saved_bytes", (PyCFunction)(void (*)(void))f_tether_summary_get_saved_bytes, METH_FASTCALL, NULL},
-    {"tether_summary_set_saved_bytes", (PyCFunction)(void (*)(void))f_tether_summary_set_saved_bytes, METH_FASTCALL, NULL},
-    {"tether_summary_get_failed_files", (PyCFunction)(void (*)(void))f_tether_summary_get_failed_files, METH_FASTCALL, NULL},
-    {"tether_summary_set_failed_files", (PyCFunction)(void (*)(void))f_tether_summary_set_failed_files, METH_FASTCALL, NULL},
-    {"tether_summary_get_remaining_files", (PyCFunction)(void (*)(void))f_tether_summary_get_remaining_files, METH_FASTCALL, NULL},
-    {"tether_summary_set_remaining_files", (PyCFunction)(void (*)(void))f_tether_summary_set_remaining_files, METH_FASTCALL, NULL},
-    {"tether_summary_get_missed_files", (PyCFunction)(void (*)(void))f_tether_summary_get_missed_files, METH_FASTCALL, NULL},
-    {"tether_summary_set_missed_files", (PyCFunction)(void (*)(void))f_tether_summary_set_missed_files, METH_FASTCALL, NULL},
-    {"tether_summary_get_reconnections", (PyCFunction)(void (*)(void))f_tether_summary_get_reconnections, METH_FASTCALL, NULL},
-    {"tether_summary_set_reconnections", (PyCFunction)(void (*)(void))f_tether_summary_set_reconnections, METH_FASTCALL, NULL},
-    {"tether_summary_equal", (PyCFunction)(void (*)(void))f_tether_summary_equal, METH_FASTCALL, NULL},
-    {"tether_summary_hash", (PyCFunction)(void (*)(void))f_tether_summary_hash, METH_FASTCALL, NULL},
-    {"tether_summary_clone", (PyCFunction)(void (*)(void))f_tether_summary_clone, METH_FASTCALL, NULL},
     {"authentication_request_create", (PyCFunction)(void (*)(void))f_authentication_request_create, METH_FASTCALL, NULL},
     {"authentication_request_respond", (PyCFunction)(void (*)(void))f_authentication_request_respond, METH_FASTCALL, NULL},
     {"authentication_request_cancel", (PyCFunction)(void (*)(void))f_authentication_request_cancel, METH_FASTCALL, NULL},
@@ -23648,6 +23613,41 @@ static PyMethodDef functions[] = {
     {"focus_step_amount_make", (PyCFunction)(void (*)(void))f_focus_step_amount_make, METH_FASTCALL, NULL},
     {"focus_step_amount_get_raw_value", (PyCFunction)(void (*)(void))f_focus_step_amount_get_raw_value, METH_FASTCALL, NULL},
     {"time_code_description", (PyCFunction)(void (*)(void))f_time_code_description, METH_FASTCALL, NULL},
+    {"file_name_pattern_make", (PyCFunction)(void (*)(void))f_file_name_pattern_make, METH_FASTCALL, NULL},
+    {"file_name_pattern_original", (PyCFunction)(void (*)(void))f_file_name_pattern_original, METH_FASTCALL, NULL},
+    {"file_name_pattern_has_number", (PyCFunction)(void (*)(void))f_file_name_pattern_has_number, METH_FASTCALL, NULL},
+    {"file_name_pattern_equal", (PyCFunction)(void (*)(void))f_file_name_pattern_equal, METH_FASTCALL, NULL},
+    {"file_name_pattern_hash", (PyCFunction)(void (*)(void))f_file_name_pattern_hash, METH_FASTCALL, NULL},
+    {"file_name_pattern_description", (PyCFunction)(void (*)(void))f_file_name_pattern_description, METH_FASTCALL, NULL},
+    {"tethered_file_get_name", (PyCFunction)(void (*)(void))f_tethered_file_get_name, METH_FASTCALL, NULL},
+    {"tethered_file_set_name", (PyCFunction)(void (*)(void))f_tethered_file_set_name, METH_FASTCALL, NULL},
+    {"tethered_file_get_path", (PyCFunction)(void (*)(void))f_tethered_file_get_path, METH_FASTCALL, NULL},
+    {"tethered_file_set_path", (PyCFunction)(void (*)(void))f_tethered_file_set_path, METH_FASTCALL, NULL},
+    {"tethered_file_get_byte_count", (PyCFunction)(void (*)(void))f_tethered_file_get_byte_count, METH_FASTCALL, NULL},
+    {"tethered_file_set_byte_count", (PyCFunction)(void (*)(void))f_tethered_file_set_byte_count, METH_FASTCALL, NULL},
+    {"tethered_file_get_position", (PyCFunction)(void (*)(void))f_tethered_file_get_position, METH_FASTCALL, NULL},
+    {"tethered_file_set_position", (PyCFunction)(void (*)(void))f_tethered_file_set_position, METH_FASTCALL, NULL},
+    {"tethered_file_get_created", (PyCFunction)(void (*)(void))f_tethered_file_get_created, METH_FASTCALL, NULL},
+    {"tethered_file_set_created", (PyCFunction)(void (*)(void))f_tethered_file_set_created, METH_FASTCALL, NULL},
+    {"tethered_file_equal", (PyCFunction)(void (*)(void))f_tethered_file_equal, METH_FASTCALL, NULL},
+    {"tethered_file_hash", (PyCFunction)(void (*)(void))f_tethered_file_hash, METH_FASTCALL, NULL},
+    {"tethered_file_clone", (PyCFunction)(void (*)(void))f_tethered_file_clone, METH_FASTCALL, NULL},
+    {"tether_summary_make", (PyCFunction)(void (*)(void))f_tether_summary_make, METH_FASTCALL, NULL},
+    {"tether_summary_get_saved_files", (PyCFunction)(void (*)(void))f_tether_summary_get_saved_files, METH_FASTCALL, NULL},
+    {"tether_summary_set_saved_files", (PyCFunction)(void (*)(void))f_tether_summary_set_saved_files, METH_FASTCALL, NULL},
+    {"tether_summary_get_saved_bytes", (PyCFunction)(void (*)(void))f_tether_summary_get_saved_bytes, METH_FASTCALL, NULL},
+    {"tether_summary_set_saved_bytes", (PyCFunction)(void (*)(void))f_tether_summary_set_saved_bytes, METH_FASTCALL, NULL},
+    {"tether_summary_get_failed_files", (PyCFunction)(void (*)(void))f_tether_summary_get_failed_files, METH_FASTCALL, NULL},
+    {"tether_summary_set_failed_files", (PyCFunction)(void (*)(void))f_tether_summary_set_failed_files, METH_FASTCALL, NULL},
+    {"tether_summary_get_remaining_files", (PyCFunction)(void (*)(void))f_tether_summary_get_remaining_files, METH_FASTCALL, NULL},
+    {"tether_summary_set_remaining_files", (PyCFunction)(void (*)(void))f_tether_summary_set_remaining_files, METH_FASTCALL, NULL},
+    {"tether_summary_get_missed_files", (PyCFunction)(void (*)(void))f_tether_summary_get_missed_files, METH_FASTCALL, NULL},
+    {"tether_summary_set_missed_files", (PyCFunction)(void (*)(void))f_tether_summary_set_missed_files, METH_FASTCALL, NULL},
+    {"tether_summary_get_reconnections", (PyCFunction)(void (*)(void))f_tether_summary_get_reconnections, METH_FASTCALL, NULL},
+    {"tether_summary_set_reconnections", (PyCFunction)(void (*)(void))f_tether_summary_set_reconnections, METH_FASTCALL, NULL},
+    {"tether_summary_equal", (PyCFunction)(void (*)(void))f_tether_summary_equal, METH_FASTCALL, NULL},
+    {"tether_summary_hash", (PyCFunction)(void (*)(void))f_tether_summary_hash, METH_FASTCALL, NULL},
+    {"tether_summary_clone", (PyCFunction)(void (*)(void))f_tether_summary_clone, METH_FASTCALL, NULL},
     {"aperture_make", (PyCFunction)(void (*)(void))f_aperture_make, METH_FASTCALL, NULL},
     {"aperture_adding", (PyCFunction)(void (*)(void))f_aperture_adding, METH_FASTCALL, NULL},
     {"aperture_stops_from", (PyCFunction)(void (*)(void))f_aperture_stops_from, METH_FASTCALL, NULL},
