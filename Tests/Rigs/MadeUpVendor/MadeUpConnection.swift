@@ -20,7 +20,7 @@ extension StandardExtension {
 extension ResponseMeanings {
     static let madeUp = ResponseMeanings(
         [.madeUpOutOfFocus: (.focusFailed, "The camera found nothing to focus on.")],
-        name: { $0.name(by: .madeUp) }
+        names: { .madeUp }
     )
 }
 

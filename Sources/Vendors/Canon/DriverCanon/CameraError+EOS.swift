@@ -15,7 +15,7 @@ extension ResponseMeanings {
             .eosCannotMakeObject: (.cardError, "The camera cannot make a file."),
             .eosMemoryStatusNotReady: (.busy, "The camera's memory is not ready. Try again shortly."),
         ],
-        name: { $0.name(by: .eos) }
+        names: { .eos }
     )
 }
 

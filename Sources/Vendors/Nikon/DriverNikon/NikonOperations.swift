@@ -98,7 +98,7 @@ extension ResponseMeanings {
             .nikonMfDriveStepInsufficiency: (.focusDidNotMove, "The lens cannot move by so little. Use a larger step."),
             .nikonBulbReleaseBusy: (.busy, "The shutter is open."),
         ],
-        name: { $0.name(by: .nikon) }
+        names: { .nikon }
     )
 }
 

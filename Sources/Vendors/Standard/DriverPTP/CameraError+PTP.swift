@@ -1,16 +1,23 @@
 package import CameraModel
-import PTP
+package import PTP
 package import PTPSession
 
 extension CameraError {
-    /// Converts the error of a session into an error of the camera model.
-    package init(_ error: SessionError, _ operation: CameraOperation, subject: String? = nil) {
+    /// Converts the error of a session into an error of the camera model. `names` are the vendor's names of codes.
+    package init(
+        _ error: SessionError,
+        _ operation: CameraOperation,
+        subject: String? = nil,
+        names: VendorNames = VendorNames()
+    ) {
         switch error {
         case .refused(let code, let response):
-            self.init(response, to: code, operation)
+            self.init(response, to: code, names)
             // One of many requests of connecting: which one is not evident.
             if operation == .connect, self.code == .notSupported {
-                message = "This camera cannot be controlled remotely: it answered \(code) with \(response.code)."
+                message =
+                    "This camera cannot be controlled remotely: it answered \(code.description(by: names)) with "
+                    + "\(response.code.description(by: names))."
             }
         case .malformed, .broken:
             self.init(.protocolFailure, "The camera sent data that cannot be understood. Switch it off and on, and try again.")
@@ -31,12 +38,12 @@ extension CameraError {
     }
 
     /// Converts a response code other than OK into an error of the camera model.
-    private init(_ response: OperationResponse, to code: OperationCode, _ operation: CameraOperation) {
+    private init(_ response: OperationResponse, to code: OperationCode, _ names: VendorNames) {
         let (kind, message) = Self.meaning(of: response.code)
         self.init(
             kind,
-            message ?? "The camera answered \(code) with \(response.code).",
-            response: DeviceResponse(domain: "PTP", code: UInt32(response.code.rawValue), name: response.code.name)
+            message ?? "The camera answered \(code.description(by: names)) with \(response.code.description(by: names)).",
+            response: DeviceResponse(domain: "PTP", code: UInt32(response.code.rawValue), name: response.code.name(by: names))
         )
     }
 

@@ -42,8 +42,18 @@ import VendorKit
     @Test func `a request that is not supported while connecting is named`() {
         let refused = SessionError.refused(.nikonAfDrive, OperationResponse(.operationNotSupported, TransactionID(rawValue: 1)))
         let error = ResponseMeanings.nikon.error(refused, .connect)
-        #expect(error.code == .notSupported && error.message.contains("\(OperationCode.nikonAfDrive)"), "\(error.message)")
-        #expect(!ResponseMeanings.nikon.error(refused, .shoot).message.contains("\(OperationCode.nikonAfDrive)"))
+        #expect(error.code == .notSupported && error.message.contains("AfDrive"), "\(error.message)")
+        #expect(!ResponseMeanings.nikon.error(refused, .shoot).message.contains("AfDrive"))
+    }
+
+    @Test func `codes without a meaning have Nikon's names in the error, and unknown codes their numbers`() {
+        func error(_ code: UInt16) -> CameraError {
+            let response = OperationResponse(ResponseCode(rawValue: code), TransactionID(rawValue: 1))
+            return ResponseMeanings.nikon.error(.refused(.nikonAfDrive, response), .engageAutoFocus)
+        }
+        #expect(error(0xA006).message == "The camera answered AfDrive with WbResetError.")
+        #expect(error(0xA006).response?.name == "WbResetError")
+        #expect(error(0xA0FF).message == "The camera answered AfDrive with 0xA0FF." && error(0xA0FF).response?.name == nil)
     }
 
     private static let refusals: [(String, CameraError.Code)] = [

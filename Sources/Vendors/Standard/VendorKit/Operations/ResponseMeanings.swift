@@ -6,14 +6,14 @@ package import PTPSession
 /// Meanings of a vendor's response codes, as data.
 package struct ResponseMeanings: Sendable {
     private let meanings: [ResponseCode: (CameraError.Code, String)]
-    private let name: @Sendable (ResponseCode) -> String?
+    private let names: @Sendable () -> VendorNames
 
-    /// Creates a table. `name` returns the vendor's name of a code.
+    /// Creates a table. `names` returns the vendor's names of codes, which errors contain.
     package init(
         _ meanings: [ResponseCode: (CameraError.Code, String)],
-        name: @escaping @Sendable (ResponseCode) -> String? = { $0.name }
+        names: @escaping @Sendable () -> VendorNames = { VendorNames() }
     ) {
-        (self.meanings, self.name) = (meanings, name)
+        (self.meanings, self.names) = (meanings, names)
     }
 
     /// Returns an error of the camera model with the vendor's meaning of its response; the error itself if it has none.
@@ -29,13 +29,17 @@ package struct ResponseMeanings: Sendable {
     /// Converts the error of a session into an error of the camera model.
     package func error(_ error: SessionError, _ operation: CameraOperation) -> CameraError {
         guard let response = error.response, let (code, message) = meanings[response.code] else {
-            return CameraError(error, operation)
+            return CameraError(error, operation, names: names())
         }
         return CameraError(
             code,
             message,
             operation: operation,
-            response: CameraError.DeviceResponse(domain: "PTP", code: UInt32(response.code.rawValue), name: name(response.code))
+            response: CameraError.DeviceResponse(
+                domain: "PTP",
+                code: UInt32(response.code.rawValue),
+                name: response.code.name(by: names())
+            )
         )
     }
 }
