@@ -18,7 +18,7 @@ import HotShoeSupport
 /// | `{serial}` | the camera's serial number | `042021000437` |
 ///
 /// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
-/// ``RemoteFile/safeName``.
+/// `RemoteFile.safeName`.
 public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
     /// Fields of a pattern. See ``FileNamePattern``.
     enum Field: String, CaseIterable {

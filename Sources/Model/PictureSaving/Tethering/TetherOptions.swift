@@ -1,6 +1,6 @@
 public import CameraModel
 
-/// Options of ``Camera/tether(_:report:authenticate:)``.
+/// Options of `Camera.tether(_:report:authenticate:)`.
 public struct TetherOptions: Sendable, Hashable {
     /// Folder on this computer; created if it is missing.
     public var folder: String
