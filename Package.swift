@@ -290,8 +290,7 @@ let drawing: Set<String> = ["SimulatedCamera"]
 /// because drawing and encoding pictures would take 2.4 times the processor time, and so is every module on the way of a live view
 /// frame from the socket to its consumer (docs/adr/0008).
 let small: Set<String> = [
-    "Exposure", "PictureFiles", "PTPProperties", "PTPVendors", "DriverPTP", "DriverCanon", "DriverNikon", "ServiceDiscovery", "SSDP",
-    "HotShoe", "HotShoeC",
+    "Exposure", "PictureSaving", "PictureFiles", "PTPProperties", "DriverPTP", "ServiceDiscovery", "SSDP", "HotShoe", "HotShoeC",
 ]
 
 /// Generic code of these modules is specialized in the modules that use it.
@@ -302,7 +301,7 @@ let specialized: Set<String> = ["HotShoeSupport", "BindingRuntime"]
 func releaseSettings(_ name: String) -> [SwiftSetting] {
     var flags = ["-enforce-exclusivity=unchecked"]
     for option in ["-function-sections", "-enable-single-module-llvm-emission", "-gnone"] { flags += ["-Xfrontend", option] }
-    if small.contains(name) { flags.append("-Osize") }
+    if small.contains(name) || vendors.contains(where: { name == "Driver\($0)" }) { flags.append("-Osize") }
     if specialized.contains(name) { flags.append("-cross-module-optimization") }
     return [.unsafeFlags(flags, .when(configuration: .release))]
 }
