@@ -12,7 +12,7 @@ let package = Package(
     products: [
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
         .library(name: "Exposure", targets: ["Exposure"]),
-        .library(name: "BindingRuntime", targets: ["BindingRuntime", "HotShoeSupport"]),
+        .library(name: "BindingRuntime", targets: ["BindingRuntime", "BindingSupport"]),
         // The objects that CMake links to libhotshoe.so.
         .library(name: "HotShoeC", type: .static, targets: ["HotShoeC"]),
         .executable(name: "hotshoe", targets: ["hotshoe"]),
@@ -30,7 +30,8 @@ let package = Package(
         .systemLibrary(name: "CLibUSB", providers: [.apt(["libusb-1.0-0-dev"])]),
 
         // From the ground up: a target imports only targets that stand above it.
-        .target(name: "HotShoeSupport"),
+        .target(name: "BindingSupport"),
+        .target(name: "HotShoeSupport", dependencies: ["BindingSupport"]),
         .target(name: "Exposure"),
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
         .target(name: "PictureSaving", dependencies: ["HotShoeSupport", "CameraModel"]),
@@ -87,15 +88,14 @@ let package = Package(
         .target(
             name: "HotShoeC",
             dependencies: [
-                "BindingRuntime", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving",
-                "SimulatedCamera",
-                "HotShoe",
+                "BindingRuntime", "BindingSupport", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving",
+                "SimulatedCamera", "HotShoe",
             ],
             path: "bindings/c/HotShoeC"
         ),
 
         // The generator of bindings: from a module's public API to the text of its bindings.
-        .target(name: "BindingRuntime", dependencies: ["HotShoeSupport", "CEventLoop"]),
+        .target(name: "BindingRuntime", dependencies: ["BindingSupport", "CEventLoop"]),
         .target(name: "BindingModel"),
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
         .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
@@ -125,7 +125,7 @@ let package = Package(
             ]
         ),
 
-        .testTarget(name: "HotShoeSupportTests", dependencies: ["TestSupport", "HotShoeSupport"]),
+        .testTarget(name: "HotShoeSupportTests", dependencies: ["TestSupport", "BindingSupport", "HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(
             name: "CameraModelTests",
@@ -190,7 +190,10 @@ let package = Package(
                 "ImageFormats",
             ]
         ),
-        .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestSupport"]),
+        .testTarget(
+            name: "BindingRuntimeTests",
+            dependencies: ["BindingRuntime", "BindingSupport", "HotShoeSupport", "TestSupport"]
+        ),
         .testTarget(name: "BindingModelTests", dependencies: ["BindingModel"]),
         .testTarget(
             name: "BindingExtractionTests",
@@ -256,7 +259,7 @@ let layers: [String: Set<String>] = [
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "PTPResponder"],
     "Library": ["HotShoe"],
-    "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
+    "Bindings": ["BindingSupport", "BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
     "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig"],
 ].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }
@@ -294,7 +297,7 @@ let small: Set<String> = [
 ]
 
 /// Generic code of these modules is specialized in the modules that use it.
-let specialized: Set<String> = ["HotShoeSupport", "BindingRuntime"]
+let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRuntime"]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
 /// equal ones; one object for each module; neither debug information nor checks of exclusive access.
@@ -315,7 +318,7 @@ for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
     settings += upcoming.map { .enableUpcomingFeature($0) }
     settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
-    if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("HOTSHOE_THREAD_SANITIZER")) }
+    if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("THREAD_SANITIZER")) }
     if developing { settings.append(.treatAllWarnings(as: .error, .when(configuration: .debug))) }
     if developing && drawing.contains(target.name) { settings.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
     target.swiftSettings = settings + releaseSettings(target.name)

@@ -77,8 +77,8 @@ enum KnownTypes {
     /// Foundation's `TimeInterval`, an alias of `Double`.
     static let intervals: Set<String> = ["s:10Foundation12TimeIntervala", "s:20FoundationEssentials12TimeIntervala"]
 
-    static let queue = "s:14HotShoeSupport13CallbackQueueP"
-    static let subscriptions: Set<String> = ["s:14HotShoeSupport12SubscriptionC", "s:14HotShoeSupport12SubscriptionV"]
+    static let queue = "s:14BindingSupport13CallbackQueueP"
+    static let subscriptions: Set<String> = ["s:14BindingSupport12SubscriptionC", "s:14BindingSupport12SubscriptionV"]
 
     /// The name of the module in a USR: `Clock` of `s:5Clock4FaceV`.
     static func module(of usr: String) -> String? {

@@ -41,7 +41,7 @@ extension LibraryBuilder {
     ) throws(Unrepresentable) -> BindingType? {
         if usr == KnownTypes.error { return .error }
         if usr == KnownTypes.queue {
-            imports.insert("HotShoeSupport")
+            imports.insert("BindingSupport")
             return .queue
         }
         if usr == KnownTypes.asyncSequence {

@@ -68,7 +68,7 @@ extension LibraryBuilder {
         if let container = try resolveContainer(usr, last, scope, place) { return container }
         if let symbol = table.symbols[usr], symbol.kind == "typealias" { return try resolve(alias: symbol, last, scope, place) }
         if KnownTypes.subscriptions.contains(usr) {
-            imports.insert("HotShoeSupport")
+            imports.insert("BindingSupport")
             return .subscription
         }
         return try resolveDeclared(usr, names, scope, place)

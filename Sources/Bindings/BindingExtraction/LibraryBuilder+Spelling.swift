@@ -34,8 +34,8 @@ extension LibraryBuilder {
         case .sequence(let sequence): sequence.spelling
         case .named(let identifier): spelling(of: identifier)
         case .existential(let identifier): "any \(spelling(of: identifier))"
-        case .queue: "any HotShoeSupport.CallbackQueue"
-        case .subscription: "HotShoeSupport.Subscription"
+        case .queue: "any BindingSupport.CallbackQueue"
+        case .subscription: "BindingSupport.Subscription"
         case .error: "any Swift.Error"
         case .adapted(let adapted): adapted.spelling
         case .memory(let memory): memory.spelling

@@ -30,9 +30,9 @@ public indirect enum BindingType: Hashable, Sendable {
     case named(TypeIdentifier)
     /// `any P`, where `P` is a protocol of the library.
     case existential(TypeIdentifier)
-    /// The queue on which handlers run: `any HotShoeSupport.CallbackQueue`.
+    /// The queue on which handlers run: `any BindingSupport.CallbackQueue`.
     case queue
-    /// A subscription, which ends when it is released or cancelled: `HotShoeSupport.Subscription`.
+    /// A subscription, which ends when it is released or cancelled: `BindingSupport.Subscription`.
     case subscription
     /// `any Error`.
     case error
@@ -217,7 +217,7 @@ public struct SequenceType: Hashable, Sendable {
 
 /// Identifies a type by its USR and, for a generic type, its arguments.
 public struct TypeIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The USR (unified symbol resolution), the compiler's unique name for the declaration, such as `s:6Camera4LensV`.
+    /// The USR (unified symbol resolution), the compiler's unique name for the declaration, such as `s:7Weather5CloudV`.
     public var usr: String
     /// The types that replace the generic parameters; empty for a type that is not generic.
     public var arguments: [BindingType]

@@ -10,7 +10,7 @@ public struct TypeDeclaration: Hashable, Sendable {
     /// of a generic type are part of the last name: `["PageOfString"]`, not `["Page", "OfString"]`. A public alias of the type with
     /// these arguments replaces the name.
     public var path: [String]
-    /// The type as Swift source, with its module: `CameraModel.StorageInfo.Identifier`, `Library.Page<Swift.String>`.
+    /// The type as Swift source, with its module: `Weather.Station.Identifier`, `Library.Page<Swift.String>`.
     public var spelling: String
     /// The kind of the type.
     public var kind: TypeKind

@@ -1,4 +1,4 @@
-public import HotShoeSupport
+public import BindingSupport
 
 // SAFETY: `canceller` is set before another thread has the object; all other state is in the monitor.
 /// A running asynchronous call with any type of result. **Thread-safe.**

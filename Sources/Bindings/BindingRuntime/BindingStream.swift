@@ -1,4 +1,4 @@
-public import HotShoeSupport
+public import BindingSupport
 
 // SAFETY: it has no state.
 /// A sequence with any type of element, from which foreign code takes elements. **Thread-safe.**

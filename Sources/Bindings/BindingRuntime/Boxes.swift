@@ -1,5 +1,5 @@
 import Glibc
-import HotShoeSupport
+import BindingSupport
 
 /// An object that a ``HandleTable`` recycles when its last handle is released.
 public class ReusableObject {

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 /// The time limit of a wait on a foreign thread.
 enum Deadline {
@@ -28,7 +28,7 @@ enum Deadline {
         }
     }
 
-    private static var monotonicTime: Duration { SystemClock.shared.origin + SystemClock.shared.now }
+    private static var monotonicTime: Duration { SystemTimers.monotonicTime() }
 }
 
 extension Monitor where State: ~Copyable {

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 // SAFETY: it has no state.
 /// The completion of an asynchronous function that foreign code implements, with any type of result. **Thread-safe.**

@@ -1,4 +1,4 @@
-public import HotShoeSupport
+public import BindingSupport
 
 // SAFETY: elements pass from the sender to the queue, and the sender, a Swift library, keeps no reference to them.
 /// Calls a foreign handler with each element, in order, on a queue; one at a time, without loss. **Thread-safe.**

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 public import Synchronization
 
 /// One slot of the table.

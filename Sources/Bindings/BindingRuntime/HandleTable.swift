@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 public import Synchronization
 
 /// Objects behind numbers that are validated at each use. Lock-free except for growth. **Thread-safe.**

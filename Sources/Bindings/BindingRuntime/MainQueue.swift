@@ -1,7 +1,7 @@
 internal import CEventLoop
 import Dispatch
 import Glibc
-public import HotShoeSupport
+public import BindingSupport
 
 /// Serves main-actor work in a host program whose `main` is not Swift's. See docs/binding-runtime.md.
 public enum MainQueue {

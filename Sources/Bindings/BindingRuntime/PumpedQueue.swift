@@ -1,4 +1,4 @@
-public import HotShoeSupport
+public import BindingSupport
 
 /// A queue that the application runs on one of its threads: it polls ``descriptor`` and calls ``runPending()``.
 /// **Thread-safe.**

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 /// The pump: one task, which fetches an element for each demand.
 extension StreamCore {

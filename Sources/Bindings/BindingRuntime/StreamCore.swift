@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 import Synchronization
 
 /// A sequence, the task that iterates it, and its consumers. **Thread-safe.**

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 /// The consumer of one subscription: takes the next element when the handler has returned. **Thread-safe.**
 // SAFETY: `delivery` is set before another thread has the reader; `isCancelled` is guarded by the stream's monitor.

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 // SAFETY: a continuation may be used from any thread; each element is delivered to one consumer.
 /// The producing side of a stream that foreign code passes to Swift. **Thread-safe.**

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 import Synchronization
 
 /// The threads that iterate sequences, so that blocking code does not occupy the cooperative pool.

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 /// A consumer that waits for an item of a stream without a thread.
 protocol StreamWaiter: AnyObject, Sendable {

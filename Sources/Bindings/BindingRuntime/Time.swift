@@ -1,4 +1,4 @@
-import HotShoeSupport
+import BindingSupport
 
 /// Durations in the C interface: nanoseconds in 64 bits.
 public enum Time {

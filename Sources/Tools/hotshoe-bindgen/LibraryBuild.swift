@@ -78,7 +78,7 @@ struct LibraryBuild {
         let path = options.runtimePath ?? source
         guard FileManager.default.fileExists(atPath: path + "/Sources/Bindings/BindingRuntime") else {
             throw Failure(
-                description: "\(path) has no binding runtime: --runtime-path names a checkout of HotShoe, which --build needs"
+                description: "\(path) has no BindingRuntime: --runtime-path names the package with it, which --build needs"
             )
         }
         return URL(fileURLWithPath: path).standardizedFileURL.path

@@ -116,11 +116,11 @@ struct BuildDependencies {
             if known.path != graph.root?.path { paths.append(runtime) } else { path = paths.first ?? runtime }
         } else {
             let addition = """
-                let runtimeTargets: Set<String> = ["BindingRuntime", "HotShoeSupport", "CEventLoop"]
+                let runtimeTargets: Set<String> = ["BindingRuntime", "BindingSupport", "CEventLoop"]
                 package.targets.removeAll { !runtimeTargets.contains($0.name) }
                 package.products.removeAll { $0.name != "BindingRuntime" }
                 """
-            path = try overlay(of: runtime, "hotshoe-binding-runtime", adding: addition)
+            path = try overlay(of: runtime, "binding-runtime", adding: addition)
         }
         products.append(("BindingRuntime", PackageGraph.identity(path)))
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HotShoeSupport
+@testable import BindingSupport
 
 /// A ring that drops the oldest element.
 @Suite struct BoundedBufferTests {

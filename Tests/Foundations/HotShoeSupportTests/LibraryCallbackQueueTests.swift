@@ -1,7 +1,8 @@
 import Glibc
+import HotShoeSupport
 import Testing
 
-@testable import HotShoeSupport
+@testable import BindingSupport
 
 /// The library's own threads.
 @Suite(.timeLimit(.minutes(5))) struct LibraryCallbackQueueTests {

@@ -1,8 +1,9 @@
 import Glibc
+import HotShoeSupport
 import TestSupport
 import Testing
 
-@testable import HotShoeSupport
+@testable import BindingSupport
 
 /// Threads that are cancelled, or end themselves, inside the library.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ThreadEndTests {

@@ -1,7 +1,8 @@
 import Glibc
+import HotShoeSupport
 import Testing
 
-@testable import HotShoeSupport
+@testable import BindingSupport
 
 /// Threads that the system refuses for some time.
 @Suite struct ThreadStarterTests {
@@ -22,9 +23,16 @@ import Testing
         }
     }
 
+    private static func starter(_ threads: Threads, _ clock: VirtualClock) -> ThreadStarter {
+        ThreadStarter(create: { threads.create($0) }) { handler in
+            let timer = clock.makeTimer(handler)
+            return { timer.arm(at: clock.now + ThreadStarter.pause) }
+        }
+    }
+
     @Test func `a refused thread starts when the system permits it, in the order of the requests`() {
         let (clock, threads) = (VirtualClock(), Threads(free: 1))
-        let starter = ThreadStarter(time: clock) { threads.create($0) }
+        let starter = Self.starter(threads, clock)
         for name in ["a", "b", "c"] { starter.start(ThreadStart(name: name) {}) }
         #expect(threads.started.withLock { $0 } == ["a"] && starter.waitingCount == 2)
         clock.advance(by: ThreadStarter.pause)
@@ -36,7 +44,7 @@ import Testing
 
     @Test func `a new request starts those before it, without the clock`() {
         let threads = Threads(free: 0)
-        let starter = ThreadStarter(time: VirtualClock()) { threads.create($0) }
+        let starter = Self.starter(threads, VirtualClock())
         starter.start(ThreadStart(name: "a") {})
         threads.free.withLock { $0 = 2 }
         starter.start(ThreadStart(name: "b") {})

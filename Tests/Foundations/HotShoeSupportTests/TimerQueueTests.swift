@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HotShoeSupport
+@testable import BindingSupport
 
 /// The order of timers, tested exhaustively for small queues.
 @Suite struct TimerQueueTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HotShoeSupport
+@testable import BindingSupport
 
 /// The queue of work for a thread.
 @Suite struct WorkQueueTests {

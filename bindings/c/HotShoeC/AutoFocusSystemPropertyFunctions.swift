@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,14 +29,14 @@ public func hotshoe_auto_focus_system_property_observe(_ auto_focus_system_prope
     guard let pinned = Handles.pin(auto_focus_system_property.bits, Types.auto_focus_system_property, Spans.auto_focus_system_property) else { return Handles.failure.code }
     defer { Handles.unpin(auto_focus_system_property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::AutoFocusSystem>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::AutoFocusSystem>) -> Swift.Void in
             let value0_c = give_optional_auto_focus_system(value0)
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -124,7 +125,7 @@ public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (HotShoe::DiscoveryChange) -> Swift.Void = { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
             var value0_c = give_discovery_change(value0)
@@ -132,7 +133,7 @@ public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_
             handlerFunction(&value0_c, context_.pointer)
         }
         let held = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.observe(handler_)

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -674,7 +675,7 @@ public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_qu
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel::CameraEvent) -> Swift.Void = { (value0: CameraModel::CameraEvent) -> Swift.Void in
             var value0_c = give_camera_event(value0)
@@ -682,7 +683,7 @@ public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_qu
             handlerFunction(&value0_c, context_.pointer)
         }
         let held = Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.observe(handler_)

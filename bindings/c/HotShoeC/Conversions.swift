@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -22,18 +23,18 @@ func held_queue(_ handle: hotshoe_queue) throws(Status) -> QueueObject {
     return Unmanaged<QueueObject>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func held_subscription(_ handle: hotshoe_subscription) throws(Status) -> HotShoeSupport.Subscription {
+func held_subscription(_ handle: hotshoe_subscription) throws(Status) -> BindingSupport.Subscription {
     guard let pinned = Handles.pin(handle.bits, Types.subscription, Spans.subscription) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoeSupport.Subscription>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<BindingSupport.Subscription>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_subscription(_ handle: hotshoe_subscription) throws(Status) -> HotShoeSupport.Subscription {
+func take_subscription(_ handle: hotshoe_subscription) throws(Status) -> BindingSupport.Subscription {
     let held = try held_subscription(handle)
     return held
 }
 
-func give_subscription(_ value: HotShoeSupport.Subscription) -> hotshoe_subscription {
+func give_subscription(_ value: BindingSupport.Subscription) -> hotshoe_subscription {
     return hotshoe_subscription(bits: Handles.insert(value, type: Types.subscription))
 }
 

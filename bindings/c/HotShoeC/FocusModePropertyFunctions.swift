@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,14 +29,14 @@ public func hotshoe_focus_mode_property_observe(_ focus_mode_property: hotshoe_f
     guard let pinned = Handles.pin(focus_mode_property.bits, Types.focus_mode_property, Spans.focus_mode_property) else { return Handles.failure.code }
     defer { Handles.unpin(focus_mode_property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::FocusMode>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::FocusMode>) -> Swift.Void in
             let value0_c = give_optional_focus_mode(value0)
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

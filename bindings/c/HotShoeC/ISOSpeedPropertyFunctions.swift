@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,7 +29,7 @@ public func hotshoe_iso_speed_property_observe(_ iso_speed_property: hotshoe_iso
     guard let pinned = Handles.pin(iso_speed_property.bits, Types.iso_speed_property, Spans.iso_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed_property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Exposure::ISOSpeed>) -> Swift.Void = { (value0: Swift.Optional<Exposure::ISOSpeed>) -> Swift.Void in
             let value0_c = give_optional_iso_speed(value0)
@@ -36,7 +37,7 @@ public func hotshoe_iso_speed_property_observe(_ iso_speed_property: hotshoe_iso
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,14 +29,14 @@ public func hotshoe_integer_property_observe(_ integer_property: hotshoe_integer
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Swift.Int>) -> Swift.Void = { (value0: Swift.Optional<Swift.Int>) -> Swift.Void in
             let value0_c = give_optional_int(value0)
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

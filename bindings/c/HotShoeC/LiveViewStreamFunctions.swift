@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -29,7 +30,7 @@ public func hotshoe_live_view_stream_subscribe_with_credit(_ live_view_stream: h
     guard let pinned = Handles.pin(live_view_stream.bits, Types.live_view_stream, Spans.live_view_stream) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_stream.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         let credit_: Swift.Optional<Swift.Int>
         if let credit { credit_ = Swift.Int(credit.pointee) } else { credit_ = nil }
         let on_end_: (@Sendable (CameraModel::LiveViewEnd) -> Swift.Void)?

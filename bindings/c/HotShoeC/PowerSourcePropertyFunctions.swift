@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,14 +29,14 @@ public func hotshoe_power_source_property_observe(_ power_source_property: hotsh
     guard let pinned = Handles.pin(power_source_property.bits, Types.power_source_property, Spans.power_source_property) else { return Handles.failure.code }
     defer { Handles.unpin(power_source_property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::PowerSource>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::PowerSource>) -> Swift.Void in
             let value0_c = give_optional_power_source(value0)
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,7 +29,7 @@ public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hots
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel::PropertyChange) -> Swift.Void = { (value0: CameraModel::PropertyChange) -> Swift.Void in
             let value0_c = give_property_change(value0)
@@ -36,7 +37,7 @@ public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hots
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -582,14 +583,14 @@ final class QueueObject: Sendable {
         case pumped(PumpedQueue)
         case main
         /// One that the library handed out.
-        case other(any HotShoeSupport.CallbackQueue)
+        case other(any BindingSupport.CallbackQueue)
     }
 
     let kind: Kind
     init(_ kind: Kind) { self.kind = kind }
     deinit { if case .pumped(let queue) = kind { queue.close() } }
 
-    var queue: any HotShoeSupport.CallbackQueue {
+    var queue: any BindingSupport.CallbackQueue {
         switch kind {
         case .pumped(let queue): queue
         case .main: MainQueue.queue
@@ -598,13 +599,13 @@ final class QueueObject: Sendable {
     }
 }
 
-func take_queue(_ queue: hotshoe_queue) throws(Status) -> any HotShoeSupport.CallbackQueue { try held_queue(queue).queue }
+func take_queue(_ queue: hotshoe_queue) throws(Status) -> any BindingSupport.CallbackQueue { try held_queue(queue).queue }
 
-func take_optional_queue(_ queue: hotshoe_queue) throws(Status) -> (any HotShoeSupport.CallbackQueue)? {
+func take_optional_queue(_ queue: hotshoe_queue) throws(Status) -> (any BindingSupport.CallbackQueue)? {
     queue.bits == 0 ? nil : try take_queue(queue)
 }
 
-func give_queue(_ queue: any HotShoeSupport.CallbackQueue) -> hotshoe_queue {
+func give_queue(_ queue: any BindingSupport.CallbackQueue) -> hotshoe_queue {
     hotshoe_queue(bits: Handles.insert(QueueObject(.other(queue)), type: Types.queue))
 }
 

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import BindingRuntime
+import BindingSupport
 import CHotshoeHeader
 import CameraModel
 import Exposure
@@ -28,7 +29,7 @@ public func hotshoe_shutter_speed_property_observe(_ shutter_speed_property: hot
     guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed_property.bits) }
     do throws(Status) {
-        let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
+        let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Exposure::ShutterSpeed>) -> Swift.Void = { (value0: Swift.Optional<Exposure::ShutterSpeed>) -> Swift.Void in
             let value0_c = give_optional_shutter_speed(value0)
@@ -36,7 +37,7 @@ public func hotshoe_shutter_speed_property_observe(_ shutter_speed_property: hot
             handlerFunction(value0_c, context_.pointer)
         }
         let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: HotShoeSupport.Subscription
+        let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
             outcome = held.value.observe(handler_)

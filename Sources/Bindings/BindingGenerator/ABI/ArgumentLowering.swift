@@ -3,7 +3,7 @@ import BindingModel
 /// Lowers the parameters of a library's function to C parameters.
 struct ArgumentLowering {
     var registry: Registry
-    /// The function to which the parameters belong, for the names of callback types: `hotshoe_camera_observe`.
+    /// The function to which the parameters belong, for the names of callback types: `weather_station_observe`.
     let owner: String
     /// The lowered parameters.
     private(set) var parameters: [LoweredParameter] = []

@@ -26,9 +26,9 @@ package struct Crossing: Hashable, Sendable {
 
     package var type: BindingType
     package var shape: Shape
-    /// The C type: `int64_t`, `hotshoe_camera`.
+    /// The C type: `int64_t`, `weather_station`.
     package var representation: CType
-    /// The word for the type in other names: `int64`, `camera`, `camera_array`. It is also part of the names of the
+    /// The word for the type in other names: `int64`, `station`, `station_array`. It is also part of the names of the
     /// conversions.
     package var word: String
     package var swiftType: SwiftType
@@ -186,7 +186,7 @@ package struct HandleType: Hashable {
         case runtime
     }
 
-    /// The C type: `hotshoe_camera`.
+    /// The C type: `weather_station`.
     package var c: String
     package var word: String
     /// The Swift type behind the handle.

@@ -68,10 +68,7 @@ extension Registry {
         switch declaration.kind {
         case .enumeration(let cases):
             // An unspecific case, if there is one.
-            let vague = [
-                "unknown", "other", "unspecified", "failed", "failure", "general", "internalError", "internalFailure",
-                "deviceFailed",
-            ]
+            let vague = ["unknown", "other", "unspecified", "failed", "failure", "general", "internalError", "internalFailure"]
             let names = cases.map(\.name)
             return (vague.first(where: names.contains) ?? names.first).map { .enumCase(declaration, $0) }
         case .variant(let cases, _):

@@ -50,7 +50,7 @@ package struct LoweredLibrary {
 /// A type of the library with its functions.
 package struct LoweredType {
     package var declaration: TypeDeclaration
-    /// The C name: `hotshoe_camera`.
+    /// The C name: `weather_station`.
     package var c: String
     /// The conversion of the type; nil for a protocol that no function returns.
     package var crossing: Crossing?
@@ -169,7 +169,7 @@ package struct LoweredCallback: Hashable {
 package struct LoweredInterface {
     package var declaration: TypeDeclaration
     package var c: String
-    /// `hotshoe_camera_driver_functions`
+    /// `weather_sensor_functions`
     package var table: String
     package var requirements: [LoweredRequirement]
     package var functions: [LoweredFunction]

@@ -2,7 +2,7 @@ import BindingModel
 
 /// Assigns every name of the C interface, each only once.
 struct Naming {
-    /// The library's prefix without underscore: `hotshoe`.
+    /// The library's prefix without underscore: `weather`.
     let prefix: String
     private var claimed: [String: String] = [:]
 
@@ -22,13 +22,13 @@ struct Naming {
         for name in RuntimeHeader.names(prefix) { claimed[name] = Self.runtime }
     }
 
-    /// `hotshoe_storage_info_identifier`.
+    /// `weather_station_reading`.
     func type(_ path: [String]) -> String {
         let word = path.map(Words.snake).joined(separator: "_")
         return "\(prefix)_\(Self.reserved.contains(word) ? word + "_type" : word)"
     }
 
-    /// `HOTSHOE_DRIVE_MODE_SINGLE`.
+    /// `WEATHER_CLOUD_CIRRUS`.
     func constant(_ type: String, _ name: String) -> String { "\(type)_\(Words.snake(name))".uppercased() }
 
     /// Assigns `wanted` to `owner`, or the first of `alternatives` that is free; nil if none is free.

@@ -45,7 +45,7 @@ package struct Registry {
         for (identifier, name) in names { words[String(name.dropFirst(prefix.count + 1))] = .named(identifier) }
         for runtime in ["operation", "queue", "subscription", "completion"] {
             let names = [
-                "operation": "AnyOperation", "queue": "QueueObject", "subscription": "HotShoeSupport.Subscription",
+                "operation": "AnyOperation", "queue": "QueueObject", "subscription": "BindingSupport.Subscription",
                 "completion": "AnyCompletion",
             ]
             add(HandleType(c: "\(prefix)_\(runtime)", word: runtime, swiftType: .named(names[runtime]!), holder: .runtime))
@@ -59,7 +59,7 @@ package struct Registry {
 
     package func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
 
-    /// The path of a type as in links of documentation: `Camera/State`.
+    /// The path of a type as in links of documentation: `Station/State`.
     func path(of identifier: TypeIdentifier) -> String { declarations[identifier]?.path.joined(separator: "/") ?? "" }
 
     package func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
@@ -128,9 +128,9 @@ package struct Registry {
         case .named(let identifier): return try named(type, identifier)
         case .existential(let identifier): return try existential(type, identifier)
         case .queue:
-            return .handle(type, c: "\(prefix)_queue", word: "queue", .existential("HotShoeSupport.CallbackQueue"))
+            return .handle(type, c: "\(prefix)_queue", word: "queue", .existential("BindingSupport.CallbackQueue"))
         case .subscription:
-            return .handle(type, c: "\(prefix)_subscription", word: "subscription", .named("HotShoeSupport.Subscription"))
+            return .handle(type, c: "\(prefix)_subscription", word: "subscription", .named("BindingSupport.Subscription"))
         case .error:
             return .error(prefix)
         case .adapted(let adapted): return try self.adapted(type, adapted)

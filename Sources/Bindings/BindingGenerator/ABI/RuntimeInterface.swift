@@ -19,7 +19,7 @@ package struct RuntimeInterface {
     package struct Status: Hashable {
         /// The name without prefix: `error_failed`.
         package let name: String
-        /// `HOTSHOE_ERROR_FAILED`
+        /// `WEATHER_ERROR_FAILED`
         package let constant: String
         /// 0 for success, above 0 if there is no result, below 0 for a failure.
         package let number: Int

@@ -2,7 +2,7 @@ package import BindingModel
 
 /// A Swift type as data. `SwiftThunks` writes it as source.
 package indirect enum SwiftType: Hashable, Sendable {
-    /// A type by its full name, or as the library's declarations write it: `CameraModel.Camera`.
+    /// A type by its full name, or as the library's declarations write it: `Weather.Station`.
     case named(String)
     /// `any P`.
     case existential(String)

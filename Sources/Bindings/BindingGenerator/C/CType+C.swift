@@ -1,5 +1,5 @@
 extension CType {
-    /// The type in C: `const hotshoe_point *`.
+    /// The type in C: `const weather_point *`.
     package var text: String {
         switch self {
         case .void: "void"
@@ -14,7 +14,7 @@ extension CType {
     /// A declarator: `const char *name`, `int64_t count`.
     package func declaring(_ name: String) -> String { pointee == nil ? "\(text) \(name)" : text + name }
 
-    /// The declaration of a variable that is empty: `hotshoe_error *error = NULL;`.
+    /// The declaration of a variable that is empty: `weather_error *error = NULL;`.
     package func declaringEmpty(_ name: String) -> String { declaring(name) + (pointee == nil ? " = {0};" : " = NULL;") }
 }
 

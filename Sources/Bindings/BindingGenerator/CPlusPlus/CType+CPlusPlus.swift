@@ -1,5 +1,5 @@
 extension CType {
-    /// The type in C++, with `::` before the library's own, because a class may have the same name: `const ::hotshoe_point *`.
+    /// The type in C++, with `::` before the library's own, because a class may have the same name: `const ::weather_point *`.
     var cPlusPlus: String {
         switch self {
         case .void: "void"
@@ -11,6 +11,6 @@ extension CType {
         }
     }
 
-    /// A declarator in C++: `const ::hotshoe_point *value`.
+    /// A declarator in C++: `const ::weather_point *value`.
     func declaringCPlusPlus(_ name: String) -> String { cPlusPlus + (pointee == nil ? " " : "") + name }
 }

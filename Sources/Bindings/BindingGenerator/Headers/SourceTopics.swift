@@ -70,7 +70,7 @@ struct SourceTopics {
 
     private func topic(_ module: String, _ location: SourceLocation?) -> String {
         var name = module
-        // `HotShoeSupport` of `hotshoe` is `support`.
+        // `WeatherSupport` of `weather` is `support`.
         if module.lowercased().hasPrefix(library), module.count > library.count { name = String(module.dropFirst(library.count)) }
         if let root = roots[module], root.isDivided, let location {
             let path = location.file.split(separator: "/")

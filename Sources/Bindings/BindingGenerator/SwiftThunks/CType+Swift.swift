@@ -1,5 +1,5 @@
 extension CType {
-    /// The type as Swift imports it from the header: `UnsafePointer<hotshoe_point>?`.
+    /// The type as Swift imports it from the header: `UnsafePointer<weather_point>?`.
     var imported: String {
         switch self {
         case .void: "Void"
@@ -35,7 +35,7 @@ extension CType.Number {
 }
 
 extension Crossing {
-    /// The C type as Swift imports it from the header: `Int64`, `hotshoe_camera`.
+    /// The C type as Swift imports it from the header: `Int64`, `weather_station`.
     var imported: String { representation.imported }
 
     /// The initial value of a C variable of this type, before a function sets it.

@@ -65,7 +65,7 @@ extension FailureConversion {
         }
     }
 
-    /// The mark of a function that throws the error: `throws`, `throws(CameraError)`.
+    /// The mark of a function that throws the error: `throws`, `throws(StationError)`.
     var mark: String {
         switch self {
         case .none: "throws"

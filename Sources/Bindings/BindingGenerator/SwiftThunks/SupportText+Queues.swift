@@ -9,14 +9,14 @@ extension SupportText {
                 case pumped(PumpedQueue)
                 case main
                 /// One that the library handed out.
-                case other(any HotShoeSupport.CallbackQueue)
+                case other(any BindingSupport.CallbackQueue)
             }
 
             let kind: Kind
             init(_ kind: Kind) { self.kind = kind }
             deinit { if case .pumped(let queue) = kind { queue.close() } }
 
-            var queue: any HotShoeSupport.CallbackQueue {
+            var queue: any BindingSupport.CallbackQueue {
                 switch kind {
                 case .pumped(let queue): queue
                 case .main: MainQueue.queue
@@ -25,13 +25,13 @@ extension SupportText {
             }
         }
 
-        func take_queue(_ queue: @~_queue) throws(Status) -> any HotShoeSupport.CallbackQueue { try held_queue(queue).queue }
+        func take_queue(_ queue: @~_queue) throws(Status) -> any BindingSupport.CallbackQueue { try held_queue(queue).queue }
 
-        func take_optional_queue(_ queue: @~_queue) throws(Status) -> (any HotShoeSupport.CallbackQueue)? {
+        func take_optional_queue(_ queue: @~_queue) throws(Status) -> (any BindingSupport.CallbackQueue)? {
             queue.bits == 0 ? nil : try take_queue(queue)
         }
 
-        func give_queue(_ queue: any HotShoeSupport.CallbackQueue) -> @~_queue {
+        func give_queue(_ queue: any BindingSupport.CallbackQueue) -> @~_queue {
             @~_queue(bits: Handles.insert(QueueObject(.other(queue)), type: Types.queue))
         }
 

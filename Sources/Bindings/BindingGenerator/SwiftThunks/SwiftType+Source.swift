@@ -34,7 +34,7 @@ extension SwiftType.FunctionType {
 }
 
 extension Crossing {
-    /// The Swift type as source: `Swift.Int`, `CameraModel.Camera`.
+    /// The Swift type as source: `Swift.Int`, `Weather.Station`.
     var swift: String { swiftType.source }
 }
 

@@ -47,7 +47,7 @@ struct ThunkEmitter {
 
     private func head() -> String {
         var modules = library.library.modules + library.library.imports
-        modules += ["BindingRuntime", "HotShoeSupport", library.headerModule]
+        modules += ["BindingRuntime", "BindingSupport", library.headerModule]
         modules += library.registry.systemModules
         var seen: Set<String> = []
         let imports = modules.filter { seen.insert($0).inserted }.sorted().map { "import \($0)\n" }.joined()

@@ -10,7 +10,7 @@ struct DocumentedNames {
         case field(AggregateField)
     }
 
-    /// By path, as in links: `Camera/connect(_:)`, and without the labels.
+    /// By path, as in links: `Station/connect(_:)`, and without the labels.
     private var entities: [String: Entity] = [:]
     private let modules: Set<String>
 

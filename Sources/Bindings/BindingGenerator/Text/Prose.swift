@@ -65,7 +65,7 @@ struct Prose {
         return parts
     }
 
-    /// Code, in which a declaration of the library (`Camera.connect()`) has its name in the language.
+    /// Code, in which a declaration of the library (`Station.connect()`) has its name in the language.
     ///
     /// A parameter or a member (`cropSize`) has its name too, and the limits of a number those of the language.
     private func code(_ code: String, in scope: [String]) -> String {

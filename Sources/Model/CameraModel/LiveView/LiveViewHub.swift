@@ -80,7 +80,7 @@ final class LiveViewHub: Sendable {
     /// Returns the next frame for a stream: the newest that it has not received, as soon as its rate allows.
     func next(for consumer: LiveViewConsumer) async -> LiveViewConsumer.Outcome {
         let ticket = consumer.lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
-        #if HOTSHOE_THREAD_SANITIZER
+        #if THREAD_SANITIZER
         // ThreadSanitizer does not see the order if the waiter is resumed before the task has suspended.
         defer { state.withLock { _ in } }
         #endif

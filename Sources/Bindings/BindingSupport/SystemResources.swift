@@ -56,7 +56,7 @@ public enum SystemResources {
     ///
     /// - Throws: ``ResourceError``.
     public static func check() throws(ResourceError) {
-        let now = SystemClock.monotonicTime()
+        let now = SystemTimers.monotonicTime()
         let known = state.withLock { $0 }
         if let end = known.validUntil, now < end, ThreadStarter.shared.waitingCount == 0 { return }
         let failure = probeThread()

@@ -42,7 +42,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     /// As ``init(capacity:queue:handler:)``, with `first` already queued. No call takes place before ``start()``: otherwise a
     /// quick handler could process the first element before its owner has registered the delivery for the second.
-    init(first: [Element], capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
+    package init(first: [Element], capacity: Int, queue: any CallbackQueue, handler: @escaping @Sendable (Element) -> Void) {
         var held = State(BoundedBuffer(capacity: capacity), handler)
         for element in first { held.buffer.append(element) }
         held.isScheduled = true
@@ -51,7 +51,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     }
 
     /// Starts to call the handler.
-    func start() {
+    package func start() {
         let work = state.withLock { state -> CallbackWork? in
             state.isScheduled = state.buffer.count > 0 || state.last != nil
             return state.isScheduled ? self.work(&state) : nil

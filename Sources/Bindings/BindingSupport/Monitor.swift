@@ -71,7 +71,7 @@ public final class Monitor<State: ~Copyable>: Sendable {
                     condition.wait()
                     return (nil, false)
                 }
-                if SystemClock.monotonicTime() >= deadline { return (nil, true) }
+                if SystemTimers.monotonicTime() >= deadline { return (nil, true) }
                 condition.wait(until: deadline)
                 return (nil, false)
             }

@@ -1,4 +1,4 @@
-#if HOTSHOE_THREAD_SANITIZER
+#if THREAD_SANITIZER
 import Glibc
 #else
 public import Synchronization
@@ -9,7 +9,7 @@ public import Synchronization
 /// This is `Synchronization.Mutex`, except in builds under ThreadSanitizer, which cannot see into `Mutex` and would report
 /// every access that it guards as a race (observed with Swift 6.3.1 on Linux). Those builds use a POSIX mutex.
 public struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
-    #if HOTSHOE_THREAD_SANITIZER
+    #if THREAD_SANITIZER
     private let box: Box
 
     /// Creates a lock that guards the value.

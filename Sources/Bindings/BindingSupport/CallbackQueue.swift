@@ -25,7 +25,7 @@ public final class CallbackWork: Sendable {
 /// with Swift 6.3.1: two blocks for each call).
 public final class LibraryCallbackQueue: CallbackQueue {
     /// The queue of this process for handlers.
-    public static let shared = LibraryCallbackQueue(threadName: "hotshoe.handler")
+    public static let shared = LibraryCallbackQueue(threadName: "library.handler")
 
     /// Maximum number of threads; beyond it work waits.
     private let threadLimit: Int

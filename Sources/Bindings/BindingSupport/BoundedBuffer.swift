@@ -2,14 +2,14 @@
 ///
 /// A ring: allocates no memory once it has grown to its capacity.
 @usableFromInline
-struct BoundedBuffer<Element> {
+package struct BoundedBuffer<Element> {
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var head = 0
-    @usableFromInline var count = 0
-    @usableFromInline var droppedCount = 0
+    @usableFromInline package var count = 0
+    @usableFromInline package var droppedCount = 0
     @usableFromInline let capacity: Int
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         precondition(capacity > 0, "a buffer holds at least one element")
         self.capacity = capacity
     }
@@ -18,7 +18,7 @@ struct BoundedBuffer<Element> {
     /// `deinit`.
     @discardableResult
     @inlinable
-    mutating func append(_ element: Element) -> Element? {
+    package mutating func append(_ element: Element) -> Element? {
         var discarded: Element?
         if count == capacity {
             droppedCount += 1
@@ -32,7 +32,7 @@ struct BoundedBuffer<Element> {
     }
 
     @inlinable
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         defer {
             slots[head] = nil
@@ -42,7 +42,7 @@ struct BoundedBuffer<Element> {
         return slots[head]
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         slots = []
         head = 0
         count = 0

@@ -16,20 +16,25 @@ public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> V
 final class ThreadStarter: Sendable {
     /// Creates a detached thread; returns 0 or the error number of `pthread_create`.
     typealias Create = @Sendable (ThreadStart) -> Int32
+    /// Makes a timer with a handler; returns the function that arms it for the time after a pause.
+    typealias MakeTimer = @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    static let shared = ThreadStarter(time: SystemClock.shared, create: createThread)
+    static let shared = ThreadStarter(create: createThread) { handler in
+        let timer = SystemTimers.shared.makeTimer(handler)
+        return { timer.arm(at: SystemTimers.shared.now + pause) }
+    }
 
     /// Pause between two attempts.
     static let pause: Duration = .milliseconds(100)
 
-    private let time: any TimeSource
     private let create: Create
+    private let makeTimer: MakeTimer
     /// Guards the refused starts, in their order.
     private let refused = Guarded<[ThreadStart]>([])
-    /// Guards the timer of the next attempt, which is made for the first refused start.
-    private let timer = Guarded<(any TimeSourceTimer)?>(nil)
+    /// Guards the function that arms the timer of the next attempt, which is made for the first refused start.
+    private let arm = Guarded<(@Sendable () -> Void)?>(nil)
 
-    init(time: any TimeSource, create: @escaping Create) { (self.time, self.create) = (time, create) }
+    init(create: @escaping Create, makeTimer: @escaping MakeTimer) { (self.create, self.makeTimer) = (create, makeTimer) }
 
     /// Number of threads that the system has not started yet.
     var waitingCount: Int { refused.withLock { $0.count } }
@@ -53,12 +58,12 @@ final class ThreadStarter: Sendable {
 
     /// The clock's own thread may be among those that wait: then the next start of any thread is the next attempt.
     private func tryLater() {
-        let timer = timer.withLock { timer in
-            let made = timer ?? time.makeTimer { [weak self] in self?.startRefused() }
-            timer = made
+        let arm = arm.withLock { arm in
+            let made = arm ?? makeTimer { [weak self] in self?.startRefused() }
+            arm = made
             return made
         }
-        timer.arm(at: time.now + Self.pause)
+        arm()
     }
 }
 

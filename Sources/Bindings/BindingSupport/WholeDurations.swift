@@ -11,7 +11,7 @@ extension Duration {
     public var wholeMilliseconds: Int64 { quotient(attosecondsEach: 1_000_000_000_000_000) }
 
     /// Creates a duration from nanoseconds; exact for every number.
-    init(wholeNanoseconds: Int64) { self.init(attoseconds: Int128(wholeNanoseconds) &* 1_000_000_000) }
+    package init(wholeNanoseconds: Int64) { self.init(attoseconds: Int128(wholeNanoseconds) &* 1_000_000_000) }
 
     private func quotient(attosecondsEach unit: UInt64) -> Int64 {
         let size = attoseconds.magnitude

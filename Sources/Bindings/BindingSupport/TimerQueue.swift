@@ -1,11 +1,11 @@
 /// Queue of timers: a binary heap by deadline, then by the order of arming. Pure; no clock, no lock.
 ///
 /// Allocates only while it grows, so that repeated arming does not allocate.
-struct TimerQueue<Timer: AnyObject> {
-    struct Entry {
-        let deadline: Duration
-        let order: UInt64
-        let timer: Timer
+package struct TimerQueue<Timer: AnyObject> {
+    package struct Entry {
+        package let deadline: Duration
+        package let order: UInt64
+        package let timer: Timer
 
         func isBefore(_ other: Entry) -> Bool {
             deadline == other.deadline ? order < other.order : deadline < other.deadline
@@ -15,31 +15,34 @@ struct TimerQueue<Timer: AnyObject> {
     private var heap: [Entry] = []
     private var nextOrder: UInt64 = 0
 
-    var nextDeadline: Duration? { heap.first?.deadline }
+    /// Creates an empty queue.
+    package init() {}
 
-    var count: Int { heap.count }
+    package var nextDeadline: Duration? { heap.first?.deadline }
+
+    package var count: Int { heap.count }
 
     /// Adds a timer, replacing any earlier entry of it.
-    mutating func arm(_ timer: Timer, at deadline: Duration) {
+    package mutating func arm(_ timer: Timer, at deadline: Duration) {
         disarm(timer)
         heap.append(Entry(deadline: deadline, order: nextOrder, timer: timer))
         nextOrder += 1
         siftUp(heap.count - 1)
     }
 
-    mutating func disarm(_ timer: Timer) {
+    package mutating func disarm(_ timer: Timer) {
         guard let index = heap.firstIndex(where: { $0.timer === timer }) else { return }
         remove(at: index)
     }
 
     /// Removes and returns all entries.
-    mutating func removeAll() -> [Entry] {
+    package mutating func removeAll() -> [Entry] {
         defer { heap = [] }
         return heap
     }
 
     /// Removes and returns the first timer that is due at `now`.
-    mutating func popDue(at now: Duration) -> Entry? {
+    package mutating func popDue(at now: Duration) -> Entry? {
         guard let first = heap.first, first.deadline <= now else { return nil }
         remove(at: 0)
         return first
