@@ -1,6 +1,6 @@
 /// The public API of a set of modules: the declarations that other languages can use, and those that are left out.
 public struct Library: Hashable, Sendable {
-    /// The name of the library, in lower case: `hotshoe`. It is the prefix of every symbol.
+    /// The name of the library, in lower case: `weather`. It is the prefix of every symbol.
     public var name: String
     /// The modules, in the order of the request.
     public var modules: [String]
@@ -20,6 +20,8 @@ public struct Library: Hashable, Sendable {
     public var declarationCount: Int
     /// The public declarations that are not left out by the extraction, in the order of their places.
     public var declared: [DeclaredSymbol] = []
+    /// The pairs of methods for which languages with blocks have a function.
+    public var callPairs: [CallPair] = []
 
     /// Creates a library from its parts.
     public init(

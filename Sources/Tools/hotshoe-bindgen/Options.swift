@@ -1,4 +1,5 @@
 import BindingGenerator
+import BindingModel
 
 /// The options of the command line.
 struct Options: Equatable {
@@ -20,6 +21,7 @@ struct Options: Equatable {
     var renames: [String] = []
     /// Generic types with arguments: `Page<Int>`, or a file with one per line.
     var specializations: [String] = []
+    var callPairs: [CallPair] = []
     var isStrict = false
     var checks = false
     var builds = false
@@ -96,6 +98,10 @@ struct Options: Equatable {
         case "--since": since = try argument.value(&rest)
         case "--rename": renames.append(try argument.value(&rest))
         case "--specialize": specializations.append(try argument.value(&rest))
+        case "--pair":
+            let text = try argument.value(&rest)
+            guard let pair = CallPair(text) else { throw Mistake(description: "--pair \(text): not NAME=BEGIN,END") }
+            callPairs.append(pair)
         case "--scratch-path": scratchPath = try argument.value(&rest)
         case "--runtime-path": runtimePath = try argument.value(&rest)
         case "--strict": isStrict = true
@@ -171,7 +177,7 @@ struct Options: Equatable {
           --debug                build without optimisation
           --release              build with optimisation also without --build
           --scratch-path DIR     where the package is built (default: its .build)
-          --runtime-path DIR     a checkout of HotShoe, for --build (default: the one that this tool is from)
+          --runtime-path DIR     the package of BindingRuntime, for --build (default: that of this tool)
           --report FILE          write what was generated, and what was not and why, as JSON
           --signatures FILE      keep a sorted list of all functions in FILE, each with the version in which it appeared;
                                  fail if one is lost: its line is removed by hand if that is meant
@@ -181,6 +187,7 @@ struct Options: Equatable {
           --rename FILE          such names, one per line; # begins a comment
           --specialize TYPE      generate a generic type with arguments that no declaration has: 'Page<Int>'
           --specialize FILE      such types, one per line; # begins a comment
+          --pair NAME=BEGIN,END  a block NAME() for classes with the asynchronous methods BEGIN and END: opened=open,close
           --strict               fail if anything public is left out
           --check                write nothing; fail if what is there is not what would be written
           --version, --help

@@ -1,4 +1,5 @@
 import BindingGenerator
+import BindingModel
 import Testing
 
 @testable import hotshoe_bindgen
@@ -26,6 +27,15 @@ struct OptionsTests {
         #expect(try !Options(["--module", "A", "--build", "--debug"]).isRelease)
         #expect(try !Options(["--module", "A"]).isRelease)
         #expect(try Options(["--module", "A", "--release"]).isRelease)
+    }
+
+    @Test("a pair of methods has a name, a beginning and an end")
+    func pairs() throws {
+        let pairs = try Options(["--module", "A", "--pair", "opened=open,close"]).callPairs
+        #expect(pairs == [CallPair(name: "opened", begin: "open", end: "close")])
+        for text in ["opened", "opened=open", "opened=open,close,lock", "=open,close", "opened=,close", "a b=c,d"] {
+            #expect(throws: Options.Mistake.self) { try Options(["--module", "A", "--pair", text]) }
+        }
     }
 
     @Test("a module that is named twice is taken once")

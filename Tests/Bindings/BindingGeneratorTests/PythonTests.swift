@@ -247,8 +247,8 @@ import Testing
         #expect(text.contains("def timedelta(self) -> _t.timedelta:"))
     }
 
-    @Test("a class that connects and disconnects has a block that does both")
-    func connected() throws {
+    @Test("a class with both methods of a pair has a block that begins with one and ends with the other")
+    func callPairs() throws {
         func function(_ usr: String, _ name: String, _ parameters: [Parameter] = []) -> Function {
             Function(usr: usr, name: name, receiver: .borrowed, parameters: parameters, effects: Effects(isAsync: true))
         }
@@ -259,12 +259,14 @@ import Testing
             defaultValue: DefaultValue("5", .integer(magnitude: 5, isNegative: false))
         )
         var library = Self.library()
+        library.callPairs = [CallPair(name: "connected", begin: "connect", end: "disconnect")]
         library.types[4].functions += [function("s:5", "connect", [limit]), function("s:6", "disconnect")]
         let text = try #require(Self.files(library)["python/zoo/_library.py"])
-        #expect(text.contains("def connected(self, limit: int = 5) -> _r.Connected[Keeper]:"))
-        #expect(text.contains("return _r.Connected(self, lambda: self.connect(limit=limit), lambda: self.disconnect())"))
+        #expect(text.contains("def connected(self, limit: int = 5) -> _r.Block[Keeper]:"))
+        #expect(text.contains("return _r.Block(self, lambda: self.connect(limit=limit), lambda: self.disconnect())"))
         // An argument that only the caller can give is none of a block's.
         var other = Self.library()
+        other.callPairs = library.callPairs
         let needed = Parameter(label: "limit", name: "limit", type: .integer(.int))
         other.types[4].functions += [function("s:5", "connect"), function("s:6", "disconnect", [needed])]
         #expect(try !#require(Self.files(other)["python/zoo/_library.py"]).contains("def connected("))

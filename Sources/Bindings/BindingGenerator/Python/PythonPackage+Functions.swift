@@ -22,7 +22,7 @@ extension PythonPackage {
             self.member(member, c, scope, path, handle)
         }
         extras(own, c, scope)
-        if handle?.holder != .existential { connected(own, c, scope) }
+        if handle?.holder != .existential { callPairs(own, c, scope) }
     }
 
     /// Whether a base class calls the function.

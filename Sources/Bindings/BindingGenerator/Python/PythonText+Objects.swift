@@ -238,7 +238,7 @@ extension PythonText {
                 self._release()
 
 
-        class Connected(Generic[T]):
+        class Block(Generic[T]):
             """Begins with one call, and ends with another: a block of ``async with``, or of ``with``, which blocks."""
 
             def __init__(self, value: T, begin: Callable[[], Operation[Any]], end: Callable[[], Operation[Any]]) -> None:

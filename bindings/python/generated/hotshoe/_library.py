@@ -2016,12 +2016,12 @@ class Camera(_r.Handle):
     def __hash__(self) -> _b.int:
         return _n.camera_hash(self)  # type: ignore[no-any-return]
 
-    def connected(self, options: Optional[ConnectOptions] = None, authenticate: Optional[Callable[[AuthenticationRequest], object]] = None, *, queue: Optional[_r.Queue] = None) -> _r.Connected[Camera]:
-        """Connects at the start of a block of ``async with`` or ``with``, and disconnects at its end.
+    def connected(self, options: Optional[ConnectOptions] = None, authenticate: Optional[Callable[[AuthenticationRequest], object]] = None, *, queue: Optional[_r.Queue] = None) -> _r.Block[Camera]:
+        """A block of ``async with`` or ``with`` that begins with `connect()`, and ends with `disconnect()`.
 
         The arguments are those of `Camera.connect()`.
         """
-        return _r.Connected(self, lambda: self.connect(options=options, authenticate=authenticate, queue=queue), lambda: self.disconnect())
+        return _r.Block(self, lambda: self.connect(options=options, authenticate=authenticate, queue=queue), lambda: self.disconnect())
 
 
 class CameraEvent(_r.Record):

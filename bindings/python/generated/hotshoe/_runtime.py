@@ -581,7 +581,7 @@ class Operation(_native.Operation, _Awaited[T]):
         self._release()
 
 
-class Connected(Generic[T]):
+class Block(Generic[T]):
     """Begins with one call, and ends with another: a block of ``async with``, or of ``with``, which blocks."""
 
     def __init__(self, value: T, begin: Callable[[], Operation[Any]], end: Callable[[], Operation[Any]]) -> None:
