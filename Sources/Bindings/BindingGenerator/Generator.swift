@@ -8,6 +8,8 @@ public struct Generator {
         public var path: String
         /// The contents of the file.
         public var text: String
+        /// The language whose folder has the file.
+        public internal(set) var language = Language.c
         /// The functions that the file implements, in the order of their lines.
         var functions: [Implemented] = []
 
@@ -162,10 +164,10 @@ public struct Generator {
     /// Generates the C header, the Swift code that implements it, and the files of the other languages.
     public func generate() -> Output {
         let lowered = lowered()
-        let backEnds: [any BackEnd] = [CBackEnd()] + languages.compactMap(\.backEnd) + [SwiftThunksBackEnd()]
+        let languages = [.c] + languages.filter { !Language.library.contains($0) } + [.swift]
         let accounts = lowered.accounts
         return Output(
-            files: backEnds.flatMap { $0.files(for: lowered) },
+            files: languages.flatMap { $0.files(for: lowered) },
             omissions: lowered.omissions + accounts.missing,
             symbols: lowered.symbols,
             signatures: lowered.signatures,

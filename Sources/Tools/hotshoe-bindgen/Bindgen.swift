@@ -134,7 +134,7 @@ struct Bindgen {
         }
         for attempt in 1...Self.attempts {
             do {
-                let (path, loaded) = try build.build(library, output.files)
+                let (path, loaded) = try build.build(library)
                 return "built \(path)" + (loaded.isEmpty ? "" : ", which was loaded in \(loaded.joined(separator: " and "))")
             } catch let failure as LibraryBuild.Failure {
                 guard attempt < Self.attempts, try canLeaveOut(failure.diagnostics) else { throw failure }

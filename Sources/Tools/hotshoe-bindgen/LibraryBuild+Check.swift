@@ -14,25 +14,32 @@ extension LibraryBuild {
             let names = try FileManager.default.contentsOfDirectory(atPath: "\(output)/swift").sorted()
             commands.append(check.command(names.filter { $0.hasSuffix(".swift") }.map { "\(output)/swift/\($0)" }))
         }
-        if let compiler = try Self.compiler() {
-            // All errors in one round.
-            let limit = compiler == "clang" ? ["-ferror-limit=0"] : []
-            commands += headerDialects.map { language, dialect, name in
-                ToolRun(
-                    [compiler] + limit + [
-                        "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", "\(output)/include",
-                        "\(output)/include/\(prefix)/\(name)",
-                    ]
-                )
-            }
+        let compiler = try Self.compiler()
+        for language in languages {
+            commands += language.build(place(of: language, compiler))?.checks.map { ToolRun($0.words) } ?? []
         }
         return try ToolRun.run(commands).filter { !$0.isSuccess }.flatMap { diagnostics($0.text) }
     }
 
-    /// The headers, with the languages in which they are checked. C++17 is that of the definitions, which ``build(_:)`` compiles.
-    private var headerDialects: [(language: String, dialect: String, name: String)] {
-        let headers = [("c", "c99", "\(prefix).h")]
-        return options.languages.contains(.cpp) ? headers + [("c++", "c++20", "\(prefix).hpp")] : headers
+    /// The languages whose files are built, each once.
+    var languages: [Generator.Language] { [.c] + options.languages.filter { !Generator.Language.library.contains($0) } }
+
+    /// The places and programs for the build of a language.
+    func place(of language: Generator.Language, _ compiler: String?) -> BuildPlace {
+        BuildPlace(
+            library: prefix,
+            output: output,
+            headers: folder(of: .c),
+            folder: folder(of: language),
+            scratch: "\(output)/.packages",
+            isRelease: options.isRelease,
+            compiler: compiler,
+            environment: ProcessInfo.processInfo.environment
+        )
+    }
+
+    private func folder(of language: Generator.Language) -> String {
+        URL(fileURLWithPath: options.folder(of: language)).standardizedFileURL.path
     }
 
     /// The errors in generated files that a compiler reports.

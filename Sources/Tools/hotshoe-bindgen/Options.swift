@@ -9,9 +9,8 @@ struct Options: Equatable {
     var importPaths: [String] = []
     var name: String?
     var output = "bindings"
-    var headers: String?
-    var thunks: String?
-    var python: String?
+    /// The folders of languages whose files are not in the output folder.
+    var folders: [Language: String] = [:]
     var languages = Language.standard
     var report: String?
     /// The path of the list of functions, and the version of those that are new in it.
@@ -89,9 +88,7 @@ struct Options: Equatable {
         case "--import-path": importPaths.append(try argument.value(&rest))
         case "--name": name = try argument.value(&rest)
         case "--output": output = try argument.value(&rest)
-        case "--headers": headers = try argument.value(&rest)
-        case "--thunks": thunks = try argument.value(&rest)
-        case "--python": python = try argument.value(&rest)
+        case "--folder": try addFolder(argument.value(&rest))
         case "--languages": languages = try Self.languages(argument.list(&rest))
         case "--report": report = try argument.value(&rest)
         case "--signatures": signatures = try argument.value(&rest)
@@ -133,6 +130,15 @@ struct Options: Equatable {
         return languages
     }
 
+    private mutating func addFolder(_ text: String) throws(Mistake) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw Mistake(description: "--folder \(text): not LANGUAGE=DIR") }
+        guard let language = Language(name: parts[0]) else {
+            throw Mistake(description: "--folder \(text): there is no language \(parts[0])")
+        }
+        folders[language] = parts[1]
+    }
+
     private mutating func validate() throws(Mistake) {
         if modules.isEmpty { throw Mistake(description: "no module is named: --module NAME selects one") }
         supportModules.removeAll(where: modules.contains)
@@ -155,6 +161,9 @@ struct Options: Equatable {
     /// Whether to build with optimisation: a library for use, unless it is for debugging.
     var isRelease: Bool { optimizes ?? builds }
 
+    /// The folder of a language's files.
+    func folder(of language: Language) -> String { folders[language] ?? "\(output)/\(language.folder)" }
+
     /// The prefix of every symbol.
     var prefix: String { name ?? modules[0].lowercased() }
 
@@ -169,9 +178,7 @@ struct Options: Equatable {
           --support-module NAME  a module of which only that is taken which the API refers to
           --name NAME            what the library is called, and every symbol begins with (default: the first module)
           --output DIR           where everything is written (default: bindings)
-          --headers DIR          where the headers are written instead
-          --thunks DIR           where the Swift is written instead
-          --python DIR           where the Python package is written instead
+          --folder LANGUAGE=DIR  where the files of a language are written instead: c, swift (the code behind C), cpp, python, json
           --languages LIST       c, cpp, python, and json: the interface as data (default: c,cpp)
           --build                compile the shared library too, into DIR/lib, with optimisation
           --debug                build without optimisation

@@ -34,12 +34,29 @@ struct BuildTests {
 
     // MARK: Loading
 
+    private func place(_ library: String, in folder: Folder, languageFolder: String = "include") -> BuildPlace {
+        BuildPlace(
+            library: library,
+            output: folder.path,
+            headers: "\(folder.path)/include",
+            folder: "\(folder.path)/\(languageFolder)",
+            scratch: "\(folder.path)/programs",
+            isRelease: false,
+            compiler: "cc",
+            environment: [:]
+        )
+    }
+
+    private func loadingFailure(_ language: Generator.Language, _ place: BuildPlace) throws -> String? {
+        let builder = try #require(try LanguageBuilder(language, in: place, printMessage: { _ in }))
+        return failure { _ = try builder.load() }
+    }
+
     @Test("a library that C programs cannot load is a failure with the loader's reason")
     func loadingInC() throws {
         let folder = try Folder()
-        let loading = Loading(folder: "\(folder.path)/programs")
         try folder.write("no library", to: "lib/libbroken.so")
-        let broken = failure { try loading.load("\(folder.path)/lib/libbroken.so", compiler: "cc") }
+        let broken = try loadingFailure(.c, place("broken", in: folder))
         #expect(broken?.contains("lib/libbroken.so was built, but C programs cannot load it") == true)
         #expect(broken?.contains("file too short") == true || broken?.contains("invalid ELF header") == true)
         // A symbol that is in no library: a linker accepts it in a shared library, the loader does not.
@@ -47,33 +64,50 @@ struct BuildTests {
             ("open", "int gap(void); int area(void) { return gap(); }"), ("whole", "int area(void) { return 6; }"),
         ] {
             try folder.write(source, to: "\(name).c")
-            let command = ["cc", "-shared", "-fPIC", "\(folder.path)/\(name).c", "-o", "\(folder.path)/lib\(name).so"]
+            let command = ["cc", "-shared", "-fPIC", "\(folder.path)/\(name).c", "-o", "\(folder.path)/lib/lib\(name).so"]
             try #require(try ToolRun(command).run().isSuccess)
         }
-        let open = failure { try loading.load("\(folder.path)/libopen.so", compiler: "cc") }
-        #expect(open?.contains("undefined symbol: gap") == true)
-        #expect(failure { try loading.load("\(folder.path)/libwhole.so", compiler: "cc") } == nil)
+        #expect(try loadingFailure(.c, place("open", in: folder))?.contains("undefined symbol: gap") == true)
+        #expect(try loadingFailure(.c, place("whole", in: folder)) == nil)
     }
 
     @Test("a package that Python cannot import is a failure with the interpreter's reason")
     func loadingInPython() throws {
         let folder = try Folder()
-        let loading = Loading(folder: "\(folder.path)/programs")
-        try folder.write("raise ImportError('libx.so has another interface')", to: "broken/__init__.py")
-        try folder.write("", to: "whole/__init__.py")
-        let broken = failure { try loading.load(package: "broken", in: folder.path, python: "python3") }
+        try folder.write("raise ImportError('libx.so has another interface')", to: "python/broken/__init__.py")
+        try folder.write("", to: "python/whole/__init__.py")
+        let python = Generator.Language.python
+        func failure(_ package: String) throws -> String? {
+            let build = try #require(python.build(place(package, in: folder, languageFolder: "python")))
+            return self.failure { for step in build.loading { try LanguageBuilder.take(step) } }
+        }
+        let broken = try failure("broken")
         #expect(broken?.contains("/broken was built, but Python cannot import it") == true)
         #expect(broken?.contains("ImportError: libx.so has another interface") == true)
-        #expect(failure { try loading.load(package: "whole", in: folder.path, python: "python3") } == nil)
+        #expect(try failure("whole") == nil)
     }
 
     @Test("the package that Python imports is the generated one, not a module of Python's own library")
     func pythonPackages() throws {
+        let folder = try Folder()
         for (name, package) in [("weather", "weather"), ("logging", "logging_")] {
-            let library = Library(name: name, modules: ["Weather"], types: [], functions: [])
-            #expect(LibraryBuild.pythonPackage(Generator(library, languages: [.c, .python]).generate().files) == package)
-            #expect(LibraryBuild.pythonPackage(Generator(library, languages: [.c, .cpp]).generate().files) == nil)
+            let build = try #require(Generator.Language.python.build(place(name, in: folder, languageFolder: "python")))
+            guard case .run(let command)? = build.loading.last else { Issue.record("nothing is imported"); continue }
+            #expect(command.words.suffix(2) == ["\(folder.path)/python", package])
         }
+    }
+
+    @Test("the files of a language that the computer cannot build are not built, with a message")
+    func missingRequirements() throws {
+        let folder = try Folder()
+        var place = place("weather", in: folder, languageFolder: "python")
+        place.environment["PYTHON"] = "no-such-python"
+        var messages: [String] = []
+        #expect(try LanguageBuilder(.python, in: place, printMessage: { messages.append($0) }) == nil)
+        #expect(messages == ["no-such-python has no setuptools: the Python package was not compiled."])
+        place.compiler = nil
+        #expect(try LanguageBuilder(.cpp, in: place, printMessage: { _ in }) == nil)
+        #expect(try LanguageBuilder(.json, in: place, printMessage: { _ in }) == nil)
     }
 
     // MARK: Reasons

@@ -71,7 +71,7 @@ import Testing
         let files = CBackEnd().files(for: library) + CPlusPlusBackEnd().files(for: library)
         #expect(
             files.map(\.path) == [
-                "include/zoo/zoo.h", "include/zoo/module.modulemap", "include/zoo/zoo.hpp", "include/zoo/zoo_definitions.hpp",
+                "zoo/zoo.h", "zoo/module.modulemap", "zoo/zoo.hpp", "zoo/zoo_definitions.hpp",
             ]
         )
     }

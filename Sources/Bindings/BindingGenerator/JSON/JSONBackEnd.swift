@@ -2,13 +2,18 @@ import Foundation
 
 /// The C interface of a library as a JSON document, from which a generator outside this package makes a language's bindings.
 struct JSONBackEnd: BackEnd {
+    let name = "json"
+    let folder = "json"
+    /// A document has no comments. There is one for each library, whose name does not change.
+    let marks: [FileMark] = []
+
     func files(for library: LoweredLibrary) -> [Generator.File] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
         do {
             let text = String(decoding: try encoder.encode(InterfaceDocument(library)), as: UTF8.self)
-            return [Generator.File(path: "json/\(library.prefix).json", text: text + "\n")]
+            return [Generator.File(path: "\(library.prefix).json", text: text + "\n")]
         } catch {
             // The document has texts, integers and truth values only, which all have a form in JSON.
             preconditionFailure("the interface cannot be encoded: \(error)")

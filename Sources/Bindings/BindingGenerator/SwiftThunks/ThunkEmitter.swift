@@ -9,7 +9,7 @@ struct ThunkEmitter {
     /// The runtime, the conversions, and the functions of each type.
     func files() -> [Generator.File] {
         var files = [
-            Generator.File(path: "swift/Runtime.swift", text: runtime()),
+            Generator.File(path: "Runtime.swift", text: runtime()),
             conversions(),
         ]
         if !library.functions.isEmpty { files.append(file("Functions", library.functions)) }
@@ -34,7 +34,7 @@ struct ThunkEmitter {
     }
 
     private func file(_ name: String, _ functions: [LoweredFunction]) -> Generator.File {
-        var file = Generator.File(path: "swift/\(name).swift", text: head())
+        var file = Generator.File(path: "\(name).swift", text: head())
         var line = file.text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
         for function in functions {
             let text = self.function(function)
@@ -121,7 +121,7 @@ struct ThunkEmitter {
     // MARK: Conversions
 
     private func conversions() -> Generator.File {
-        var file = Generator.File(path: "swift/Conversions.swift", text: head() + conversionsBody())
+        var file = Generator.File(path: "Conversions.swift", text: head() + conversionsBody())
         for (index, line) in file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let name = Self.converted(line) else { continue }
             file.conversions.append(Generator.File.Implemented(line: index + 1, name: name))
