@@ -171,7 +171,7 @@ public struct Generator {
             omissions: lowered.omissions + accounts.missing,
             symbols: lowered.symbols,
             signatures: lowered.signatures,
-            members: lowered.members,
+            members: lowered.declarations,
             conformances: lowered.conformances,
             causes: lowered.causes,
             wrapped: accounts.wrapped,

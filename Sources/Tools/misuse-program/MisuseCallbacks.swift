@@ -15,12 +15,12 @@ struct MisuseCallbacks {
             for callback in function.callbacks { self.callback(callback, "answer_\(callback.name)", &writer) }
         }
         for interface in library.interfaces {
-            for member in interface.members { callback(member, "answer_\(interface.c)_\(member.name)", &writer) }
+            for member in interface.callbacks { callback(member, "answer_\(interface.c)_\(member.name)", &writer) }
             writer.block("static \(interface.table) table_of_\(interface.c)(void) {") { writer in
                 writer.line("\(interface.table) table;")
                 writer.line("memset(&table, 0, sizeof table);")
                 writer.line("table.size = sizeof table;")
-                for member in interface.members { writer.line("table.\(member.name) = answer_\(interface.c)_\(member.name);") }
+                for member in interface.callbacks { writer.line("table.\(member.name) = answer_\(interface.c)_\(member.name);") }
                 writer.line("return table;")
             }
         }

@@ -221,7 +221,7 @@ extension MisuseCalls {
             "else if (left-- == 0) { \(a).size = SIZE_MAX / 2 + 1; expected = FINE; }",
             "else if (left-- == 0) { memset(&\(a), 0, sizeof \(a)); \(a).size = sizeof \(a); expected = \(least); }",
         ]
-        for member in interface.members {
+        for member in interface.callbacks {
             lines.append(
                 "else if (left-- == 0) { \(a).\(member.name) = NULL; expected = \(interface.required.contains(member.name) ? "REFUSED" : "FINE"); }"
             )

@@ -11,7 +11,7 @@ struct MisuseLending {
     /// The handle types that callbacks receive as borrowed arguments.
     var lent: Set<String> {
         let words = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
-        let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.members)
+        let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.callbacks)
         return Set(callbacks.flatMap(\.parameters).compactMap { $0.type.name.flatMap { words[$0] } }).subtracting(["completion"])
     }
 
@@ -28,7 +28,7 @@ struct MisuseLending {
     /// The handle types that callbacks return: they must exist before the callbacks are called, because callbacks create no
     /// objects.
     private var ingredients: [String] {
-        let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.members)
+        let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.callbacks)
         let words = callbacks.compactMap(\.result).reduce(into: Set<String>()) { $0.formUnion(instances.handles(in: $1)) }
         return words.filter { instances.isObtainable($0) && instances.followers[$0] == nil }.sorted()
     }

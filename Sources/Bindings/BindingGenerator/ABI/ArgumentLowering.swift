@@ -9,8 +9,8 @@ struct ArgumentLowering {
     private(set) var parameters: [LoweredParameter] = []
     /// The types of the callbacks among them.
     private(set) var callbacks: [LoweredCallback] = []
-    /// Additional functions for callbacks: the completion functions of asynchronous ones.
-    var companions: [LoweredFunction] = []
+    /// The members of closures, and the completions of asynchronous callbacks.
+    var companions: [LoweredMember] = []
     /// The name of the parameter for the changed receiver, if it is not changed in place.
     private(set) var changedReceiver: String?
     /// Names of C parameters that are in use, initially by the implementation itself.

@@ -20,15 +20,17 @@ struct CallLowering {
         notes: DeclarationNotes,
         registry: inout Registry,
         purpose: LoweredFunction.Purpose = .call
-    ) throws(LoweringError) -> [LoweredFunction] {
+    ) throws(LoweringError) -> LoweredCallable {
         if callee.effects.mustBeAwaited && callee.isMutating {
             throw LoweringError("an asynchronous function that changes its value: the value may be gone when it ends")
         }
         var arguments = ArgumentLowering(registry: registry, owner: name)
         defer { registry = arguments.registry }
         let lowering = try CallLowering(callee, name, selfName, origin, notes, &arguments)
-        return arguments.companions
-            + (callee.effects.mustBeAwaited ? lowering.awaited() : [lowering.immediate(purpose)])
+        return LoweredCallable(
+            companions: arguments.companions,
+            form: callee.effects.mustBeAwaited ? .awaited(lowering.awaited()) : .immediate(lowering.immediate(purpose))
+        )
     }
 
     private init(
@@ -216,7 +218,7 @@ struct CallLowering {
     }
 
     /// A call that a program starts, and whose result is available later.
-    private func awaited() -> [LoweredFunction] {
+    private func awaited() -> AwaitedCall {
         let operation = CType.structure("\(prefix)_operation")
         let begin = LoweredFunction(
             name: name,
@@ -236,7 +238,8 @@ struct CallLowering {
             deprecation: notes.deprecation,
             implementation: .start(call)
         )
-        return [begin, taking(operation), waiting]
+        let taking = taking(operation)
+        return AwaitedCall(start: begin, result: taking, wait: waiting(taking))
     }
 
     /// The function that returns the result of an operation.
@@ -269,7 +272,7 @@ struct CallLowering {
     }
 
     /// The function that starts the call and waits for its result.
-    private var waiting: LoweredFunction {
+    private func waiting(_ taking: LoweredFunction) -> LoweredFunction {
         LoweredFunction(
             name: "\(name)_wait",
             purpose: .wait,
@@ -279,7 +282,7 @@ struct CallLowering {
             ],
             summary: ["Starts `\(name)` and waits for the result on the calling thread."],
             deprecation: notes.deprecation,
-            implementation: .wait(start: name, result: call.result)
+            implementation: .wait(start: name, taking: taking.name, result: call.result)
         )
     }
 }

@@ -28,7 +28,7 @@ struct CallbackLowering {
         contextFirst: Bool = false,
         mayHaveFallback: Bool = false,
         registry: inout Registry,
-        companions: inout [LoweredFunction]
+        companions: inout [LoweredMember]
     ) throws(LoweringError) -> LoweredCallback {
         var lowering = CallbackLowering(closure: closure, name: name, prefix: registry.prefix, contextFirst: contextFirst)
         try lowering.addParameters(&registry, &companions)
@@ -62,7 +62,7 @@ struct CallbackLowering {
 
     private mutating func addParameters(
         _ registry: inout Registry,
-        _ companions: inout [LoweredFunction]
+        _ companions: inout [LoweredMember]
     ) throws(LoweringError) {
         var names: Set<String> = ["context", "result", "error", "completion"]
         for (index, parameter) in closure.parameters.enumerated() {
@@ -117,7 +117,7 @@ struct CallbackLowering {
     /// Adds the parameters through which the function returns its result and its error.
     private mutating func addResult(
         _ registry: Registry,
-        _ companions: inout [LoweredFunction],
+        _ companions: inout [LoweredMember],
         _ mayHaveFallback: Bool
     ) throws(LoweringError) {
         if closure.failure == .never, result.shape != .void {
@@ -128,7 +128,7 @@ struct CallbackLowering {
             parameters.append((.structure("\(prefix)_completion"), "completion"))
             let function = completionFunction()
             completer = function.name
-            companions.append(function)
+            companions.append(LoweredMember(.completion(function)))
         } else if closure.failure != .never {
             returns = .enumeration("\(prefix)_status")
             if result.shape != .void { parameters.append((.pointer(result.representation), "result")) }
@@ -169,7 +169,7 @@ struct CallbackLowering {
         _ type: BindingType,
         name: String,
         registry: inout Registry,
-        companions: inout [LoweredFunction]
+        companions: inout [LoweredMember]
     ) throws(LoweringError) -> Crossing {
         switch type {
         case .closure(let closure):
@@ -193,7 +193,7 @@ struct CallbackLowering {
         _ closure: ClosureType,
         name: String,
         registry: inout Registry,
-        companions: inout [LoweredFunction]
+        companions: inout [LoweredMember]
     ) throws(LoweringError) -> Crossing {
         try checkLent(closure)
         let handle = try registry.closureHandle(name, try registry.swiftType(of: closure), isLent: !closure.isEscaping)
@@ -219,18 +219,19 @@ struct CallbackLowering {
             ),
             operation: throwing == nil ? .receiver : .unwrapping(.receiver)
         )
-        var members = try CallLowering.lower(
+        let call = try CallLowering.lower(
             callee,
             name: "\(name)_call",
             selfName: "function",
             origin: .function(Function(usr: "", kind: .call, name: "call")),
             notes: DeclarationNotes(documentation: "Calls it."),
             registry: &registry
-        )
-        for index in members.indices { (members[index].stem, members[index].uniqueStem) = ("call", "call") }
-        members += registry.lifetime(handle)
-        for index in members.indices where members[index].owner == nil { members[index].owner = handle.c }
-        companions += members
+        ).mapping { function in
+            var function = function
+            (function.stem, function.uniqueStem) = ("call", "call")
+            return function
+        }
+        companions += [LoweredMember(.call(call)), registry.lifetime(handle)].map { $0.owned(by: handle.name) }
         return crossing
     }
 }

@@ -179,7 +179,7 @@ package struct HandleType: Hashable {
         /// `ElementStream`: any sequence of these elements.
         case elementStream(element: Crossing, failure: Failure)
         /// `StreamSource`: the producing side of a stream of these elements.
-        case source(element: Crossing)
+        case source(element: Crossing, stream: TypeName)
         /// `ValueBox` of `any P`.
         case existential
         /// An object of the runtime.
@@ -196,6 +196,9 @@ package struct HandleType: Hashable {
     /// The number in its handles, and the number of subclasses whose numbers follow it.
     package var number = 0
     package var span = 0
+
+    /// The name of the C type.
+    package var name: TypeName { TypeName(c: c, word: word) }
 
     /// The conversion of its objects.
     package var crossing: Crossing {

@@ -8,8 +8,8 @@ package indirect enum Implementation {
     case start(LoweredCall)
     /// Returns the result of an asynchronous call.
     case result(Crossing)
-    /// Calls `start` with the parameters before the time-out, and waits for the result.
-    case wait(start: String, result: Crossing)
+    /// Calls `start` with the parameters before the time-out, and waits for the result, which `taking` returns.
+    case wait(start: String, taking: String, result: Crossing)
     case retain(HandleType)
     case release(HandleType)
     case next(HandleType, Crossing)

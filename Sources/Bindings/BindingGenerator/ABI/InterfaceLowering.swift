@@ -6,7 +6,7 @@ extension LibraryLowering {
         let c = typeNames[declaration.identifier]!
         guard let crossing = try? registry.crossing(.existential(declaration.identifier)) else { return nil }
         var requirements: [LoweredRequirement] = []
-        var companions: [LoweredFunction] = []
+        var companions: [LoweredMember] = []
         var names: Set<String> = ["size"]
         let before = registry
         do throws(LoweringError) {
@@ -25,24 +25,24 @@ extension LibraryLowering {
             )
             return nil
         }
-        var lowered = LoweredInterface(
+        let table = "\(c)_functions"
+        let creator = implementing(declaration, c, table, requirements, crossing)
+        _ = naming.claim(creator.name, for: declaration.spelling)
+        return LoweredInterface(
             declaration: declaration,
             c: c,
-            table: "\(c)_functions",
+            table: table,
             requirements: requirements,
-            functions: companions
+            companions: companions,
+            creator: creator
         )
-        let create = implementing(lowered, crossing)
-        _ = naming.claim(create.name, for: declaration.spelling)
-        lowered.functions.append(create)
-        return lowered
     }
 
     private mutating func lower(
         _ requirement: Requirement,
         _ c: String,
         _ names: inout Set<String>,
-        _ companions: inout [LoweredFunction]
+        _ companions: inout [LoweredMember]
     ) throws(LoweringError) -> LoweredRequirement {
         let (closure, first) = try shape(requirement.member)
         let stem = Self.distinguished(first, requirement.member, from: names)
@@ -57,8 +57,10 @@ extension LibraryLowering {
             registry: &registry,
             companions: &companions
         )
-        for index in companions[firstCompanion...].indices where companions[index].name == callback.completer {
-            companions[index].summary = ["Completes a call of the asynchronous function `\(name)` of `\(c)_functions`."]
+        for index in companions[firstCompanion...].indices {
+            guard case .completion(var function) = companions[index].kind, function.name == callback.completer else { continue }
+            function.summary = ["Completes a call of the asynchronous function `\(name)` of `\(c)_functions`."]
+            companions[index].kind = .completion(function)
         }
         callback.name = name
         switch requirement.member {
@@ -116,8 +118,14 @@ extension LibraryLowering {
     }
 
     /// The function that creates an object that the program implements.
-    private func implementing(_ interface: LoweredInterface, _ crossing: Crossing) -> LoweredFunction {
-        let required = interface.required.sorted()
+    private func implementing(
+        _ declaration: TypeDeclaration,
+        _ c: String,
+        _ table: String,
+        _ requirements: [LoweredRequirement],
+        _ crossing: Crossing
+    ) -> LoweredFunction {
+        let required = requirements.filter(\.isRequired).map(\.callback.name).sorted()
         var summary = [
             "Creates an object that the program implements. Its functions are called on any thread, also concurrently.",
             "Their arguments are borrowed for the duration of the call; their results become owned by the library.",
@@ -126,12 +134,12 @@ extension LibraryLowering {
             summary.append("Required functions: " + required.map { "`\($0)`" }.joined(separator: ", ") + ".")
         }
         return LoweredFunction(
-            name: "\(interface.c)_create",
+            name: "\(c)_create",
             purpose: .implement,
             parameters: [
                 LoweredParameter(
                     name: "functions",
-                    type: .constant(.structure(interface.table)),
+                    type: .constant(.structure(table)),
                     role: .functions,
                     documentation: "copied; a function that is null is not available, or has the library's default implementation"
                 ),
@@ -144,7 +152,7 @@ extension LibraryLowering {
                 .result("result", crossing),
             ],
             summary: summary,
-            implementation: .implement(interface.declaration, table: interface.table, required: required, crossing)
+            implementation: .implement(declaration, table: table, required: required, crossing)
         )
     }
 }

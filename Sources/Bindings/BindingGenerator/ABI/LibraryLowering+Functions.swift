@@ -2,14 +2,14 @@ import BindingModel
 
 /// Functions: what they call.
 extension LibraryLowering {
-    mutating func lower(_ original: Function, of owner: Owner?) -> [LoweredFunction] {
+    mutating func lower(_ original: Function, of owner: Owner?) -> [LoweredMember] {
         let shown = "\(original.name)(\(original.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
         var function = original
         function.parameters = limited(original.parameters)
         let labels = function.parameters.filter { $0.fixedValue == nil }.map(\.label)
         let before = registry
         do {
-            let functions = try lowered(function, labels, of: owner)
+            let member = try lowered(function, labels, of: owner)
             let fixed = original.parameters[...].filter { !function.parameters.contains($0) }.map { "`\($0.name)`" }
             if !fixed.isEmpty {
                 let reason =
@@ -17,7 +17,7 @@ extension LibraryLowering {
                     + "always \(fixed.count == 1 ? "has its" : "have their") default value"
                 omit(function.usr, shown, owner?.spelling ?? "", function.notes, reason)
             }
-            return functions
+            return [member]
         } catch {
             // Closures of the parameters have no functions.
             registry = before
@@ -48,7 +48,7 @@ extension LibraryLowering {
         _ original: Function,
         _ labels: [String?],
         of owner: Owner?
-    ) throws(LoweringError) -> [LoweredFunction] {
+    ) throws(LoweringError) -> LoweredMember {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
             // The original is the documentation of the standard library.
@@ -79,10 +79,29 @@ extension LibraryLowering {
         callee.isConsuming = function.receiver == .consumed
         // Other languages have only the common operators.
         if function.kind == .operation, OperatorWords.common[function.name] == nil { function.kind = .function }
-        var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
-        for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
-        return functions
+        var call = try callable(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
+        call = call.mapping(ofCompanions: false) { lowered in
+            var lowered = lowered
+            lowered.baseStem = stem
+            return lowered
+        }
+        return LoweredMember(Self.kind(of: function, call))
     }
+
+    /// What a function is in other languages.
+    private static func kind(of function: Function, _ call: LoweredCallable) -> LoweredMember.Kind {
+        switch function.kind {
+        case .initializer(let isFailable):
+            let stem = call.function.uniqueStem
+            return .constructor(call, isFailable: isFailable, isPrimary: initializerStems.contains(stem))
+        case .call: return .call(call)
+        case .operation: return .operation(call, sign: function.name)
+        case .function: return function.receiver == .none ? .function(call) : .method(call)
+        }
+    }
+
+    /// The names of initialisers, of objects and of values, which only the first one of a type has.
+    private static let initializerStems = ["create", "make"]
 
     /// The part of a function's name that follows its type's, with the author's choices.
     private static func chosenStem(_ function: Function, _ owner: Owner?) throws(LoweringError) -> String {
@@ -127,7 +146,7 @@ extension LibraryLowering {
     /// The part of a function's name that follows its type's.
     static func stem(_ function: Function, isObject: Bool) throws(LoweringError) -> String {
         switch function.kind {
-        case .initializer: return isObject ? "create" : "make"
+        case .initializer: return isObject ? initializerStems[0] : initializerStems[1]
         case .call: return "call"
         case .operation:
             if function.parameters.contains(where: \.isInout) {

@@ -2,10 +2,10 @@ import BindingModel
 
 /// Getters and setters.
 extension LibraryLowering {
-    mutating func lower(_ property: PropertyDeclaration, of owner: Owner?) -> [LoweredFunction] {
-        var functions: [LoweredFunction] = []
+    mutating func lower(_ property: PropertyDeclaration, of owner: Owner?) -> [LoweredMember] {
+        var lowered: LoweredProperty
         do {
-            functions += try getter(property, of: owner)
+            lowered = try getter(property, of: owner)
         } catch {
             omit(property.usr, property.name, owner?.spelling ?? "", property.notes, error.reason)
             return []
@@ -13,12 +13,12 @@ extension LibraryLowering {
         // A record's own fields are set directly.
         if property.isSettable {
             do {
-                functions += try setter(property, of: owner)
+                lowered.setter = try setter(property, of: owner)
             } catch {
                 omit(property.usr, property.name + " { set }", owner?.spelling ?? "", property.notes, error.reason)
             }
         }
-        return functions
+        return [LoweredMember(property.indices.isEmpty ? .property(lowered) : .indexed(lowered))]
     }
 
     private func place(_ property: PropertyDeclaration, _ owner: Owner?) -> Callee.Place {
@@ -47,12 +47,13 @@ extension LibraryLowering {
         "is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains",
     ]
 
-    private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
+    private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> LoweredProperty {
         let word = Words.snake(property.foreignName ?? property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
-        let stem =
-            property.indices.isEmpty
-            ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
+        let shared = property.indices.isEmpty ? word : "at"
+        let isBare = property.indices.isEmpty && (isQuestion || property.receiver == .none && owner != nil)
+        let verb = isBare ? "" : "get_"
+        let stem = verb + shared
         let (name, _) = claimName(
             owner,
             stem,
@@ -69,11 +70,12 @@ extension LibraryLowering {
             effects: effects(property, owner),
             operation: property.isOfType ? .ofType(.get(place(property, owner))) : .get(place(property, owner))
         )
-        let shared = property.indices.isEmpty ? word : "at"
-        return try member(callee, name, shared, owner, .property(property), property.notes, .get)
+        let getter = try callable(callee, name, shared, owner, .property(property), property.notes, .get)
+        let unique = getter.function.uniqueStem
+        return LoweredProperty(name: String(unique.dropFirst(verb.count)), getter: getter, declaration: property)
     }
 
-    private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
+    private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> LoweredCallable {
         let word = Words.snake(property.foreignName ?? property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
         let (name, _) = claimName(
@@ -94,6 +96,6 @@ extension LibraryLowering {
             effects: isElement(property, owner) ? effects(property, owner) : Effects(),
             operation: property.isOfType ? .ofType(.set(place(property, owner))) : .set(place(property, owner))
         )
-        return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
+        return try callable(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
     }
 }

@@ -41,13 +41,13 @@ struct LibraryLowering {
                 interfaces.append(lowered)
             }
         }
-        var functions: [LoweredFunction] = []
-        for function in library.functions.deprecatedLast { functions += lower(function, of: nil) }
-        for property in library.properties { functions += lower(property, of: nil) }
-        for each in library.extensions { functions += lower(each) }
+        var members: [LoweredMember] = []
+        for function in library.functions.deprecatedLast { members += lower(function, of: nil) }
+        for property in library.properties { members += lower(property, of: nil) }
+        for each in library.extensions { members += lower(each) }
         // Also those that were found while functions were lowered.
-        functions += registry.closureFunctions
-        for handle in registry.handles { functions += streamMembers(handle) }
+        members += registry.closureMembers
+        for handle in registry.handles { members += streamMembers(handle) }
         registry.numberHandles()
         return LoweredLibrary(
             library: library,
@@ -55,7 +55,7 @@ struct LibraryLowering {
             aggregates: registry.aggregates,
             handles: registry.handles,
             types: types,
-            functions: functions,
+            members: members,
             interfaces: interfaces,
             omissions: omissions,
             clashes: clashes,
@@ -64,7 +64,7 @@ struct LibraryLowering {
     }
 
     /// Lowers the members that the library adds to a type that is not its own.
-    private mutating func lower(_ members: ForeignExtension) -> [LoweredFunction] {
+    private mutating func lower(_ members: ForeignExtension) -> [LoweredMember] {
         guard let crossing = try? registry.crossing(members.type) else {
             let reason = "extends a type that has no C type"
             for function in members.functions { omit(function.usr, function.name, members.spelling, function.notes, reason) }
@@ -77,22 +77,21 @@ struct LibraryLowering {
             spelling: members.spelling,
             selfName: Naming.local(crossing.word)
         )
-        var functions: [LoweredFunction] = []
-        for function in members.functions.deprecatedLast { functions += lower(function, of: owner) }
-        for property in members.properties { functions += lower(property, of: owner) }
-        return functions
+        var lowered: [LoweredMember] = []
+        for function in members.functions.deprecatedLast { lowered += lower(function, of: owner) }
+        for property in members.properties { lowered += lower(property, of: owner) }
+        return lowered
     }
 
-    /// The functions of a stream of elements, or of its source; none for other types.
-    private mutating func streamMembers(_ handle: HandleType) -> [LoweredFunction] {
-        var members: [LoweredFunction]
+    /// The members of a stream of elements, or of its source; none for other types.
+    private mutating func streamMembers(_ handle: HandleType) -> [LoweredMember] {
+        let members: [LoweredMember]
         switch handle.holder {
-        case .elementStream(let element, _): members = streamFunctions(handle, element) + registry.lifetime(handle)
-        case .source(let element): members = registry.lifetime(handle) + sourceFunctions(handle, element)
+        case .elementStream(let element, _): members = [sequence(handle, element), registry.lifetime(handle)]
+        case .source(let element, let stream): members = [registry.lifetime(handle)] + source(handle, element, of: stream)
         default: return []
         }
-        Self.own(&members, handle.c)
-        return members
+        return members.map { $0.owned(by: handle.name) }
     }
 
     /// The owner of members.
@@ -133,38 +132,33 @@ struct LibraryLowering {
             selfName: Naming.local(declaration.path.last!),
             declaration: declaration
         )
-        var functions = members(declaration, owner, crossing, handle)
-        Self.own(&functions, c)
-        return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, functions: functions)
+        let name = registry.typeName(c)
+        let members = members(declaration, owner, crossing, handle).map { $0.owned(by: name) }
+        return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, members: members)
     }
 
-    /// All functions of a type.
+    /// All members of a type.
     private mutating func members(
         _ declaration: TypeDeclaration,
         _ owner: Owner,
         _ crossing: Crossing,
         _ handle: HandleType?
-    ) -> [LoweredFunction] {
-        var functions: [LoweredFunction] = []
+    ) -> [LoweredMember] {
+        var members: [LoweredMember] = []
         if let handle {
-            functions += registry.lifetime(handle)
-            for function in functions { _ = naming.claim(function.name, for: "the handle") }
+            members.append(registry.lifetime(handle))
+            for function in members.flatMap(\.functions) { _ = naming.claim(function.name, for: "the handle") }
         }
-        for function in declaration.functions.deprecatedLast { functions += lower(function, of: owner) }
-        for property in declaration.properties { functions += lower(property, of: owner) }
-        if let handle, case .stream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
-        if case .variant(let cases, true) = declaration.kind, let handle { functions += recursiveCases(cases, handle, owner) }
-        functions += conformances(declaration, owner, crossing)
-        return functions + casts(declaration, owner.c)
+        for function in declaration.functions.deprecatedLast { members += lower(function, of: owner) }
+        for property in declaration.properties { members += lower(property, of: owner) }
+        if let handle, case .stream(let element, _) = handle.holder { members.append(sequence(handle, element)) }
+        if case .variant(let cases, true) = declaration.kind, let handle { members += recursiveCases(cases, handle, owner) }
+        members += conformances(declaration, owner, crossing)
+        return members + casts(declaration, owner.c)
     }
 
-    /// Sets the owner of functions that have none yet.
-    private static func own(_ functions: inout [LoweredFunction], _ c: String) {
-        for index in functions.indices where functions[index].owner == nil { functions[index].owner = c }
-    }
-
-    /// Lowers a member of a type, or a global, and sets the short names of its functions within the type.
-    mutating func member(
+    /// Lowers a call of a member of a type, or of a global, and sets the short names of its functions within the type.
+    mutating func callable(
         _ callee: Callee,
         _ name: String,
         _ stem: String,
@@ -172,8 +166,8 @@ struct LibraryLowering {
         _ origin: Member,
         _ notes: DeclarationNotes,
         _ purpose: LoweredFunction.Purpose
-    ) throws(LoweringError) -> [LoweredFunction] {
-        var functions = try CallLowering.lower(
+    ) throws(LoweringError) -> LoweredCallable {
+        let callable = try CallLowering.lower(
             callee,
             name: name,
             selfName: owner?.selfName ?? "self",
@@ -182,11 +176,12 @@ struct LibraryLowering {
             registry: &registry,
             purpose: purpose
         )
-        let unique = String(name.dropFirst((owner?.c ?? prefix).count + 1))
-        for index in functions.indices where functions[index].owner == nil && functions[index].purpose != .complete {
-            (functions[index].stem, functions[index].uniqueStem) = (stem, unique)
+        let unique = Naming.local(of: name, in: owner?.c ?? prefix)
+        return callable.mapping(ofCompanions: false) { function in
+            var function = function
+            (function.stem, function.uniqueStem) = (stem, unique)
+            return function
         }
-        return functions
     }
 
     mutating func omit(_ usr: String, _ name: String, _ owner: String, _ notes: DeclarationNotes, _ reason: String) {

@@ -7,8 +7,10 @@ package struct LoweredLibrary {
     package var aggregates: [Aggregate]
     package var handles: [HandleType]
     package var types: [LoweredType]
-    /// Functions without an owner type.
-    package var functions: [LoweredFunction]
+    /// The members of the library, and those of streams and closures, which are in no type's list.
+    package let members: [LoweredMember]
+    /// The functions of ``members``.
+    package let functions: [LoweredFunction]
     package var interfaces: [LoweredInterface]
     package var omissions: [Omission]
     /// The names that the author chose, and other declarations have.
@@ -20,11 +22,37 @@ package struct LoweredLibrary {
     /// The division into headers.
     package var topics = HeaderTopics()
 
-    /// All functions, without those of the runtime.
-    package var allFunctions: [LoweredFunction] {
-        let interfaces = Dictionary(grouping: interfaces, by: \.c)
-        return functions + types.flatMap { type in type.functions + (interfaces[type.c] ?? []).flatMap(\.functions) }
+    package init(
+        library: Library,
+        prefix: String,
+        aggregates: [Aggregate],
+        handles: [HandleType],
+        types: [LoweredType],
+        members: [LoweredMember],
+        interfaces: [LoweredInterface],
+        omissions: [Omission],
+        clashes: [String],
+        registry: Registry
+    ) {
+        (self.library, self.prefix, self.aggregates, self.handles) = (library, prefix, aggregates, handles)
+        (self.types, self.members, self.interfaces, self.omissions) = (types, members, interfaces, omissions)
+        (self.clashes, self.registry) = (clashes, registry)
+        functions = members.flatMap(\.functions)
+        let tables = Dictionary(grouping: interfaces, by: \.c)
+        allMembers =
+            members.flatMap(\.withCompanions)
+            + types.flatMap { type in (type.members + (tables[type.c] ?? []).flatMap(\.members)).flatMap(\.withCompanions) }
+        allFunctions =
+            functions + types.flatMap { type in type.functions + (tables[type.c] ?? []).flatMap(\.functions) }
     }
+
+    /// All members, each after those of the closures that it needs.
+    package let allMembers: [LoweredMember]
+    /// All functions, without those of the runtime.
+    package let allFunctions: [LoweredFunction]
+
+    /// The word after the prefix of a name in C, from which other languages form theirs.
+    package func word(of c: String) -> String { String(c.dropFirst(prefix.count + 1)) }
 
     /// The names of all functions that the header declares, sorted.
     package var symbols: [String] {
@@ -55,7 +83,20 @@ package struct LoweredType {
     /// The conversion of the type; nil for a protocol that no function returns.
     package var crossing: Crossing?
     package var handle: HandleType?
-    package var functions: [LoweredFunction]
+    package let members: [LoweredMember]
+    /// The functions of ``members``.
+    package let functions: [LoweredFunction]
+
+    package init(
+        declaration: TypeDeclaration,
+        c: String,
+        crossing: Crossing?,
+        handle: HandleType?,
+        members: [LoweredMember]
+    ) {
+        (self.declaration, self.c, self.crossing, self.handle, self.members) = (declaration, c, crossing, handle, members)
+        functions = members.flatMap(\.functions)
+    }
 }
 
 /// One C function.
@@ -172,9 +213,17 @@ package struct LoweredInterface {
     /// `weather_sensor_functions`
     package var table: String
     package var requirements: [LoweredRequirement]
-    package var functions: [LoweredFunction]
+    /// The members of the closures among them, and the completions of asynchronous ones.
+    package let companions: [LoweredMember]
+    /// The function that makes an object which the program implements.
+    package let creator: LoweredFunction
 
-    package var members: [LoweredCallback] { requirements.map(\.callback) }
+    /// The companions and the creator.
+    package var members: [LoweredMember] { companions + [LoweredMember(.implementation(creator))] }
+
+    package var functions: [LoweredFunction] { members.flatMap(\.functions) }
+
+    package var callbacks: [LoweredCallback] { requirements.map(\.callback) }
 
     /// Members that must not be null.
     package var required: Set<String> { Set(requirements.filter(\.isRequired).map(\.callback.name)) }

@@ -51,7 +51,7 @@ extension LoweredLibrary {
     }
 
     /// The declarations for which functions stand, by the names of the functions in C.
-    var members: [String: Member] {
+    var declarations: [String: Member] {
         allFunctions.reduce(into: [:]) { members, function in
             if let origin = function.origin, !origin.usr.isEmpty { members[function.name] = origin }
         }

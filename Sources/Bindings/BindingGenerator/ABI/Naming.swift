@@ -68,6 +68,9 @@ struct Naming {
         }
     }
 
+    /// The part of a name in C after that of the type, or after the library's prefix, to which it belongs.
+    static func local(of name: String, in owner: String) -> String { String(name.dropFirst(owner.count + 1)) }
+
     /// A parameter's or member's name: never a keyword of C or C++.
     static func local(_ name: String) -> String {
         let word = word(name)

@@ -4,7 +4,7 @@ import BindingModel
 extension Registry {
     mutating func closure(_ type: BindingType, _ closure: ClosureType) throws(LoweringError) -> Crossing {
         let word = unique(try word(of: closure), type)
-        var companions: [LoweredFunction] = []
+        var companions: [LoweredMember] = []
         let crossing = try CallbackLowering.callable(
             closure,
             name: "\(prefix)_\(word)",
@@ -14,7 +14,7 @@ extension Registry {
         // The function that creates one returns this type.
         crossings[type] = .success(crossing)
         companions = creating(closure, crossing) + companions
-        closureFunctions += companions
+        closureMembers += companions
         return crossing
     }
 
@@ -30,7 +30,7 @@ extension Registry {
     }
 
     /// The function that makes the object from a function of the program; none if that cannot be such a closure.
-    private mutating func creating(_ closure: ClosureType, _ crossing: Crossing) -> [LoweredFunction] {
+    private mutating func creating(_ closure: ClosureType, _ crossing: Crossing) -> [LoweredMember] {
         let callee = Callee(
             receiver: .none,
             isMutating: false,
@@ -50,11 +50,14 @@ extension Registry {
             ),
             registry: &self
         )
-        guard var functions = lowered else { return [] }
-        for index in functions.indices where functions[index].owner == nil {
-            functions[index].owner = crossing.c
-            (functions[index].stem, functions[index].uniqueStem) = ("create", "create")
+        guard let lowered else { return [] }
+        let call = lowered.mapping { function in
+            if function.owner != nil { return function }
+            var function = function
+            (function.stem, function.uniqueStem) = ("create", "create")
+            return function
         }
-        return functions
+        let member = LoweredMember(.constructor(call, isFailable: false, isPrimary: true))
+        return [member.owned(by: typeName(crossing.c))]
     }
 }

@@ -73,7 +73,7 @@ extension Registry {
     func structureWord(_ crossing: Crossing) -> String {
         switch crossing.representation {
         case .number(let number): number.rawValue.hasSuffix("_t") ? String(number.rawValue.dropLast(2)) : number.rawValue
-        case .structure(let name), .enumeration(let name): String(name.dropFirst(prefix.count + 1))
+        case .structure(let name), .enumeration(let name): typeName(name).word
         case .void, .character, .opaque, .function, .pointer: crossing.word
         }
     }

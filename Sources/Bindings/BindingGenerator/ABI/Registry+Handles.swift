@@ -38,7 +38,7 @@ extension Registry {
                 c: "\(stream)_source",
                 word: "\(handle.word)_source",
                 swiftType: .generic("StreamSource", [element.swiftType]),
-                holder: .source(element: element)
+                holder: .source(element: element, stream: handle.name)
             )
         )
     }
@@ -55,7 +55,7 @@ extension Registry {
         guard c.utf8.count <= Self.longestName else { throw LoweringError("has closures that are nested too deeply") }
         let handle = HandleType(
             c: c,
-            word: String(c.dropFirst(prefix.count + 1)),
+            word: typeName(c).word,
             swiftType: swiftType,
             holder: isLent ? .uniqueValue : .value
         )

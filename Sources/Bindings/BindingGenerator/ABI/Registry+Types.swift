@@ -22,7 +22,7 @@ extension Registry {
         guard let declaration = declarations[identifier], let c = names[identifier] else {
             throw LoweringError("\(identifier) is not among the types that are generated")
         }
-        let word = String(c.dropFirst(prefix.count + 1))
+        let word = typeName(c).word
         let holder: HandleType.Holder = declaration.changesItself ? .mutableValue : .existential
         let swiftType = SwiftType.existential(declaration.spelling)
         add(HandleType(c: c, word: word, swiftType: swiftType, holder: holder, declaration: declaration))
@@ -33,7 +33,7 @@ extension Registry {
         guard let declaration = declarations[identifier], let c = names[identifier] else {
             throw LoweringError("\(identifier) is not among the types that are generated")
         }
-        let word = String(c.dropFirst(prefix.count + 1))
+        let word = typeName(c).word
         use(declaration.systemModule)
         if identifier.usr == TypeDeclaration.anyValue { usesAny = true }
         if let maker = declaration.maker { foundationParts.insert(maker) }

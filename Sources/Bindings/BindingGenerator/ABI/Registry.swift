@@ -12,8 +12,8 @@ package struct Registry {
     /// In the order of declaration in C: the members of a structure precede it.
     var aggregates: [Aggregate] = []
     package var handles: [HandleType] = []
-    /// The functions of closures inside other types.
-    var closureFunctions: [LoweredFunction] = []
+    /// The members of closures inside other types.
+    var closureMembers: [LoweredMember] = []
     private var handleIndices: [String: Int] = [:]
     var structures: Set<CType> = []
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
@@ -42,7 +42,7 @@ package struct Registry {
         self.refusals = refusals
         self.names = names
         declarations = Dictionary(library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-        for (identifier, name) in names { words[String(name.dropFirst(prefix.count + 1))] = .named(identifier) }
+        for (identifier, name) in names { words[typeName(name).word] = .named(identifier) }
         for runtime in ["operation", "queue", "subscription", "completion"] {
             let names = [
                 "operation": "AnyOperation", "queue": "QueueObject", "subscription": "BindingSupport.Subscription",
@@ -61,6 +61,9 @@ package struct Registry {
 
     /// The path of a type as in links of documentation: `Station/State`.
     func path(of identifier: TypeIdentifier) -> String { declarations[identifier]?.path.joined(separator: "/") ?? "" }
+
+    /// The name of a type in C, with its word.
+    func typeName(_ c: String) -> TypeName { TypeName(c: c, word: String(c.dropFirst(prefix.count + 1))) }
 
     package func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
 

@@ -3,47 +3,61 @@ import BindingModel
 // The functions of streams, for C code that consumes or produces elements.
 
 extension LibraryLowering {
-    mutating func streamFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
+    mutating func sequence(_ handle: HandleType, _ element: Crossing) -> LoweredMember {
         let stream = LoweredParameter.receiver("stream", handle.crossing)
         let result = LoweredParameter.result("result", element)
         let error = LoweredParameter.error(prefix, documentation: "")
-        return [
-            LoweredFunction(
-                name: name("next", of: handle),
-                purpose: .next,
-                parameters: [stream, .timeout("timeout_ns"), result, error],
-                summary: ["Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit."],
-                implementation: .next(handle, element)
-            ),
-            LoweredFunction(
-                name: name("try_next", of: handle),
-                purpose: .tryNext,
-                parameters: [stream, result, error],
-                summary: [
-                    "Returns the next element, which the caller owns, if one is available. Otherwise requests one:",
-                    "`\(prefix.uppercased())_PENDING`, and the descriptor becomes readable when it arrives.",
-                ],
-                implementation: .tryNext(handle, element)
-            ),
-            LoweredFunction(
-                name: name("descriptor", of: handle),
-                purpose: .descriptor,
-                parameters: [stream, .result("result", Self.fileDescriptor)],
-                summary: ["File descriptor that is readable while an element is available; owned by the stream."],
-                implementation: .descriptor(handle)
-            ),
-            LoweredFunction(
-                name: name("close", of: handle),
-                purpose: .close,
-                parameters: [stream],
-                summary: ["Closes the stream: waiting calls return `\(prefix.uppercased())_END`. May be called again."],
-                implementation: .close(handle)
-            ),
-            onReady(handle, stream), subscribe(handle, element, stream),
-        ]
+        let next = LoweredFunction(
+            name: name("next", of: handle),
+            purpose: .next,
+            parameters: [stream, .timeout("timeout_ns"), result, error],
+            summary: ["Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit."],
+            implementation: .next(handle, element)
+        )
+        let tryNext = LoweredFunction(
+            name: name("try_next", of: handle),
+            purpose: .tryNext,
+            parameters: [stream, result, error],
+            summary: [
+                "Returns the next element, which the caller owns, if one is available. Otherwise requests one:",
+                "`\(prefix.uppercased())_PENDING`, and the descriptor becomes readable when it arrives.",
+            ],
+            implementation: .tryNext(handle, element)
+        )
+        let descriptor = LoweredFunction(
+            name: name("descriptor", of: handle),
+            purpose: .descriptor,
+            parameters: [stream, .result("result", Self.fileDescriptor)],
+            summary: ["File descriptor that is readable while an element is available; owned by the stream."],
+            implementation: .descriptor(handle)
+        )
+        let close = LoweredFunction(
+            name: name("close", of: handle),
+            purpose: .close,
+            parameters: [stream],
+            summary: ["Closes the stream: waiting calls return `\(prefix.uppercased())_END`. May be called again."],
+            implementation: .close(handle)
+        )
+        return LoweredMember(
+            .sequence(
+                LoweredSequence(
+                    element: element,
+                    next: next,
+                    tryNext: tryNext,
+                    descriptor: descriptor,
+                    close: close,
+                    onReady: onReady(handle, stream, tryNext),
+                    subscribe: subscribe(handle, element, stream)
+                )
+            )
+        )
     }
 
-    private mutating func onReady(_ handle: HandleType, _ stream: LoweredParameter) -> LoweredFunction {
+    private mutating func onReady(
+        _ handle: HandleType,
+        _ stream: LoweredParameter,
+        _ tryNext: LoweredFunction
+    ) -> LoweredFunction {
         LoweredFunction(
             name: name("on_ready", of: handle),
             purpose: .onReady,
@@ -86,7 +100,7 @@ extension LibraryLowering {
             result: .void,
             isSendable: true
         )
-        var companions: [LoweredFunction] = []
+        var companions: [LoweredMember] = []
         // An element has a conversion already.
         let onElement = try! CallbackLowering.lower(
             closure,
@@ -126,36 +140,33 @@ extension LibraryLowering {
     }
 
     /// The functions that make a stream as an argument, and add elements to it.
-    func sourceFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
-        let stream = registry.handle(String(handle.c.dropLast("_source".count)))!
+    func source(_ handle: HandleType, _ element: Crossing, of name: TypeName) -> [LoweredMember] {
+        let stream = registry.handle(name.c)!
         let source = LoweredParameter.receiver("source", handle.crossing)
+        var create = LoweredFunction(
+            name: "\(stream.c)_create",
+            purpose: .makeStream,
+            parameters: [.result("stream", stream.crossing), .result("source", handle.crossing)],
+            summary: ["Creates a stream to pass to the library, and the source through which the program feeds it."],
+            implementation: .makeStream(source: handle, stream: stream, element: element)
+        )
+        create.owner = handle.c
+        let yield = LoweredFunction(
+            name: "\(handle.c)_yield",
+            purpose: .yield,
+            parameters: [source, .argument("element", element)],
+            summary: ["Appends an element. `\(prefix.uppercased())_END`: the stream has ended, and the element is discarded."],
+            implementation: .yield(handle, element)
+        )
+        let finish = LoweredFunction(
+            name: "\(handle.c)_finish",
+            purpose: .finishStream,
+            parameters: [source, .anyError(prefix, documentation: "reason for the end; null: the stream is complete")],
+            summary: ["Ends the stream after the queued elements. A stream without errors ignores the error."],
+            implementation: .finishStream(handle)
+        )
         return [
-            LoweredFunction(
-                name: "\(stream.c)_create",
-                purpose: .makeStream,
-                parameters: [.result("stream", stream.crossing), .result("source", handle.crossing)],
-                summary: ["Creates a stream to pass to the library, and the source through which the program feeds it."],
-                implementation: .makeStream(source: handle, stream: stream, element: element)
-            ),
-            LoweredFunction(
-                name: "\(handle.c)_yield",
-                purpose: .yield,
-                parameters: [source, .argument("element", element)],
-                summary: [
-                    "Appends an element. `\(prefix.uppercased())_END`: the stream has ended, and the element is discarded."
-                ],
-                implementation: .yield(handle, element)
-            ),
-            LoweredFunction(
-                name: "\(handle.c)_finish",
-                purpose: .finishStream,
-                parameters: [
-                    source,
-                    .anyError(prefix, documentation: "reason for the end; null: the stream is complete"),
-                ],
-                summary: ["Ends the stream after the queued elements. A stream without errors ignores the error."],
-                implementation: .finishStream(handle)
-            ),
+            LoweredMember(.makeSequence(create)).owned(by: stream.name), LoweredMember(.source(yield: yield, finish: finish)),
         ]
     }
 }

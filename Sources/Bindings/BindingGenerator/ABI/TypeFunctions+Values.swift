@@ -3,13 +3,13 @@ import BindingModel
 /// The functions that a collection, a value behind a handle, and an enum with a raw value have in addition to their members.
 extension LibraryLowering {
     /// The functions that return the number of the elements of a collection, one element, and all.
-    mutating func collection(_ declaration: TypeDeclaration, _ owner: Owner) -> [LoweredFunction] {
+    mutating func collection(_ declaration: TypeDeclaration, _ owner: Owner) -> [LoweredMember] {
         var elements: [BindingType] = []
         for case .collection(let element, _) in declaration.conformances { elements.append(element) }
         guard let element = elements.first, (try? registry.crossing(element)) != nil else { return [] }
-        var functions: [LoweredFunction] = []
+        var members: [LoweredMember] = []
         if !declaration.properties.contains(where: { $0.name == "count" }) {
-            functions += derived("count", .count, "Number of elements.", .integer(.int), owner, .count)
+            members += derived("count", .count, "Number of elements.", .integer(.int), owner, .count)
         }
         let callee = Callee(
             receiver: owner.receiver,
@@ -20,19 +20,19 @@ extension LibraryLowering {
             operation: .elementAt
         )
         let summary = "Returns the element at a position, counted from 0; fails if there is none."
-        functions += special("element_at", .elementAt, summary, callee, owner)
+        members += trait(.elementAt, "element_at", summary, callee, owner)
         let array: BindingType = element == .integer(.uint8) ? .bytes(.array) : .array(element)
-        return functions + derived("elements", .elements, "Returns all elements.", array, owner, .elements)
+        return members + derived("elements", .elements, "Returns all elements.", array, owner, .elements)
     }
 
     /// The function that copies a value which can be changed behind its handle.
-    mutating func clone(_ declaration: TypeDeclaration, _ crossing: Crossing, _ owner: Owner) -> [LoweredFunction] {
+    mutating func clone(_ declaration: TypeDeclaration, _ crossing: Crossing, _ owner: Owner) -> [LoweredMember] {
         guard case .handle(let handle) = owner.receiver, handle.holder == .mutableValue else { return [] }
         return derived("clone", .clone, "Returns a copy, which changes independently.", crossing.type, owner, .itself)
     }
 
     /// The function that returns the raw value of an enum.
-    mutating func rawValue(_ declaration: TypeDeclaration, _ owner: Owner) -> [LoweredFunction] {
+    mutating func rawValue(_ declaration: TypeDeclaration, _ owner: Owner) -> [LoweredMember] {
         guard !declaration.properties.contains(where: { $0.name == "rawValue" }) else { return [] }
         switch declaration.kind {
         case .enumeration, .variant: break

@@ -3,66 +3,65 @@ import BindingModel
 /// The functions that a type has in addition to its members.
 extension Registry {
     /// The retain and release functions.
-    func lifetime(_ handle: HandleType) -> [LoweredFunction] {
+    func lifetime(_ handle: HandleType) -> LoweredMember {
         let word = handle.word.split(separator: "_").last { $0.first?.isNumber != true }
         let name = Naming.local(word.map(String.init) ?? handle.word)
         let parameter = LoweredParameter.receiver(name, handle.crossing)
-        return [
-            LoweredFunction(
-                name: "\(handle.c)_retain",
-                purpose: .retain,
-                parameters: [parameter],
-                summary: ["Retains the object for another owner; each owner calls `\(handle.c)_release`."],
-                implementation: .retain(handle)
-            ),
-            LoweredFunction(
-                name: "\(handle.c)_release",
-                purpose: .release,
-                parameters: [parameter],
-                summary: ["Releases the object. The handle becomes invalid with the last release. Null is allowed."],
-                implementation: .release(handle)
-            ),
-        ]
+        let retain = LoweredFunction(
+            name: "\(handle.c)_retain",
+            purpose: .retain,
+            parameters: [parameter],
+            summary: ["Retains the object for another owner; each owner calls `\(handle.c)_release`."],
+            implementation: .retain(handle)
+        )
+        let release = LoweredFunction(
+            name: "\(handle.c)_release",
+            purpose: .release,
+            parameters: [parameter],
+            summary: ["Releases the object. The handle becomes invalid with the last release. Null is allowed."],
+            implementation: .release(handle)
+        )
+        return LoweredMember(.lifetime(retain: retain, release: release))
     }
 }
 
 extension LibraryLowering {
     // MARK: Conformances
 
-    mutating func conformances(_ declaration: TypeDeclaration, _ owner: Owner, _ crossing: Crossing) -> [LoweredFunction] {
+    mutating func conformances(_ declaration: TypeDeclaration, _ owner: Owner, _ crossing: Crossing) -> [LoweredMember] {
         if case .interface = declaration.kind { return [] }
         let traits = declaration.conformances
         var isObject = false
         if case .object = declaration.kind { isObject = true }
         let isEquatable = traits.contains(.equatable) || traits.contains(.hashable) || traits.contains(.comparable)
-        var functions: [LoweredFunction] = []
+        var members: [LoweredMember] = []
         if isEquatable {
-            functions += compare("equal", "==", "Whether both values are equal.", .equal, crossing, owner)
+            members += compare("equal", "==", "Whether both values are equal.", .equal, crossing, owner)
         } else if isObject {
-            functions += compare("equal", "===", "Whether both handles refer to the same object.", .equal, crossing, owner)
+            members += compare("equal", "===", "Whether both handles refer to the same object.", .equal, crossing, owner)
         }
         if traits.contains(.comparable) {
-            functions += compare("less", "<", "Whether the first is ordered before the second.", .less, crossing, owner)
+            members += compare("less", "<", "Whether the first is ordered before the second.", .less, crossing, owner)
         }
         if traits.contains(.hashable) {
             let summary = "Hash: equal for equal values, within one run of the program."
-            functions += derived("hash", .hash, summary, .integer(.int), owner, .hash)
+            members += derived("hash", .hash, summary, .integer(.int), owner, .hash)
         } else if isObject, !isEquatable {
-            functions += derived("hash", .hash, "Hash: equal for the same object.", .integer(.int), owner, .identityHash)
+            members += derived("hash", .hash, "Hash: equal for the same object.", .integer(.int), owner, .identityHash)
         }
         if traits.contains(.customStringConvertible) || traits.contains(.error) {
             let summary = "Description of the value for display."
-            functions += derived("description", .describe, summary, .string, owner, .describe)
+            members += derived("description", .describe, summary, .string, owner, .describe)
         }
-        if traits.contains(.caseIterable) { functions += allCases(crossing, owner) }
-        functions += collection(declaration, owner)
-        functions += clone(declaration, crossing, owner)
-        functions += rawValue(declaration, owner)
-        if traits.contains(.error) { functions += errors(owner, crossing) }
-        return functions
+        if traits.contains(.caseIterable) { members += allCases(crossing, owner) }
+        members += collection(declaration, owner)
+        members += clone(declaration, crossing, owner)
+        members += rawValue(declaration, owner)
+        if traits.contains(.error) { members.append(errors(owner, crossing)) }
+        return members
     }
 
-    private mutating func allCases(_ crossing: Crossing, _ owner: Owner) -> [LoweredFunction] {
+    private mutating func allCases(_ crossing: Crossing, _ owner: Owner) -> [LoweredMember] {
         let callee = Callee(
             receiver: .none,
             isMutating: false,
@@ -71,17 +70,17 @@ extension LibraryLowering {
             effects: Effects(),
             operation: .allCases(owner.spelling)
         )
-        return special("all", .allCases, "All cases, in the order of their declaration.", callee, owner)
+        return trait(.allCases, "all", "All cases, in the order of their declaration.", callee, owner)
     }
 
     private mutating func compare(
         _ stem: String,
         _ sign: String,
         _ summary: String,
-        _ purpose: LoweredFunction.Purpose,
+        _ trait: LoweredMember.Trait,
         _ crossing: Crossing,
         _ owner: Owner
-    ) -> [LoweredFunction] {
+    ) -> [LoweredMember] {
         let callee = Callee(
             receiver: .none,
             isMutating: false,
@@ -90,18 +89,24 @@ extension LibraryLowering {
             effects: Effects(),
             operation: .compare(sign)
         )
-        return special(stem, purpose, summary, callee, owner)
+        return self.trait(trait, stem, summary, callee, owner)
     }
 
+    /// A trait of a type: a function without arguments.
     mutating func derived(
         _ stem: String,
-        _ purpose: LoweredFunction.Purpose,
+        _ trait: LoweredMember.Trait,
         _ summary: String,
         _ result: BindingType,
         _ owner: Owner,
         _ operation: Callee.Operation
-    ) -> [LoweredFunction] {
-        let callee = Callee(
+    ) -> [LoweredMember] {
+        self.trait(trait, stem, summary, Self.inspecting(owner, result, operation), owner)
+    }
+
+    /// A call on a value without arguments.
+    static func inspecting(_ owner: Owner, _ result: BindingType, _ operation: Callee.Operation) -> Callee {
+        Callee(
             receiver: owner.receiver,
             isMutating: false,
             parameters: [],
@@ -109,7 +114,16 @@ extension LibraryLowering {
             effects: Effects(),
             operation: operation
         )
-        return special(stem, purpose, summary, callee, owner)
+    }
+
+    mutating func trait(
+        _ trait: LoweredMember.Trait,
+        _ stem: String,
+        _ summary: String,
+        _ callee: Callee,
+        _ owner: Owner
+    ) -> [LoweredMember] {
+        special(stem, trait.purpose, summary, callee, owner).map { [LoweredMember(.trait(trait, $0))] } ?? []
     }
 
     mutating func special(
@@ -118,7 +132,7 @@ extension LibraryLowering {
         _ summary: String,
         _ callee: Callee,
         _ owner: Owner
-    ) -> [LoweredFunction] {
+    ) -> LoweredCallable? {
         let name = "\(owner.c)_\(stem)"
         guard naming.claim(name, for: "\(owner.spelling) \(stem)") != nil,
             let lowered = try? CallLowering.lower(
@@ -130,47 +144,44 @@ extension LibraryLowering {
                 registry: &registry,
                 purpose: purpose
             )
-        else { return [] }
-        return lowered.map {
-            var function = $0
+        else { return nil }
+        return lowered.mapping { function in
+            var function = function
             function.origin = nil
             return function
         }
     }
 
-    private func errors(_ owner: Owner, _ crossing: Crossing) -> [LoweredFunction] {
-        [
-            LoweredFunction(
-                name: "\(owner.c)_from_error",
-                purpose: .fromError,
-                parameters: [
-                    .anyError(prefix, documentation: "any error"),
-                    .result("result", crossing, documentation: "the value, owned by the caller"),
-                ],
-                summary: [
-                    "Returns the value of an error of this type; otherwise `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."
-                ],
-                implementation: .fromError(crossing)
-            ),
-            LoweredFunction(
-                name: "\(owner.c)_to_error",
-                purpose: .toError,
-                parameters: [
-                    .argument("value", crossing),
-                    .error(prefix, name: "result", documentation: "an error as the failure of a callback"),
-                ],
-                summary: ["Creates an error from a value."],
-                implementation: .toError(crossing)
-            ),
-        ]
+    private func errors(_ owner: Owner, _ crossing: Crossing) -> LoweredMember {
+        let from = LoweredFunction(
+            name: "\(owner.c)_from_error",
+            purpose: .fromError,
+            parameters: [
+                .anyError(prefix, documentation: "any error"),
+                .result("result", crossing, documentation: "the value, owned by the caller"),
+            ],
+            summary: ["Returns the value of an error of this type; otherwise `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."],
+            implementation: .fromError(crossing)
+        )
+        let to = LoweredFunction(
+            name: "\(owner.c)_to_error",
+            purpose: .toError,
+            parameters: [
+                .argument("value", crossing),
+                .error(prefix, name: "result", documentation: "an error as the failure of a callback"),
+            ],
+            summary: ["Creates an error from a value."],
+            implementation: .toError(crossing)
+        )
+        return LoweredMember(.errors(from: from, to: to))
     }
 
     // MARK: Casts
 
     /// The conversions from a class to its superclass and back, and to the protocols of the class.
-    mutating func casts(_ declaration: TypeDeclaration, _ c: String) -> [LoweredFunction] {
+    mutating func casts(_ declaration: TypeDeclaration, _ c: String) -> [LoweredMember] {
         let selfName = Naming.local(declaration.path.last!)
-        var functions = superclassCasts(declaration, c, selfName)
+        var members = superclassCasts(declaration, c, selfName)
         func isRefused(_ function: LoweredFunction, to interface: TypeIdentifier) -> Bool {
             guard let reason = registry.refusals[function.name] else { return false }
             let path = declaration.path.joined(separator: ".")
@@ -199,31 +210,35 @@ extension LibraryLowering {
                 "Returns the object as a ``\(registry.path(of: interface))``; released by the caller.",
                 .upcast(crossing, to: target)
             )
-            if !isRefused(function, to: interface) { functions.append(function) }
+            if !isRefused(function, to: interface) { members.append(LoweredMember(.cast(function, to: target, isUpcast: true))) }
         }
-        return functions
+        return members
     }
 
-    private mutating func superclassCasts(_ declaration: TypeDeclaration, _ c: String, _ selfName: String) -> [LoweredFunction] {
+    private mutating func superclassCasts(_ declaration: TypeDeclaration, _ c: String, _ selfName: String) -> [LoweredMember] {
         guard case .object(let object) = declaration.kind, let parent = object.superclass,
             let base = try? registry.crossing(.named(parent)),
             let crossing = try? registry.crossing(.named(declaration.identifier))
         else { return [] }
-        return [
-            cast(
+        let up = cast(
                 "\(c)_as_\(base.word)",
                 .receiver(selfName, crossing),
                 base,
                 "Returns the object as its superclass; the new handle is released separately.",
                 .upcast(crossing, to: base)
-            ),
-            cast(
+            )
+        var down = cast(
                 "\(base.c)_as_\(crossing.word)",
                 .receiver(Naming.local(base.word), base),
                 crossing,
                 "Returns the object as this subclass if it is one; otherwise null.",
                 .downcast(base, to: crossing)
-            ),
+            )
+        // In C it is listed with the subclass, of which it is a function; elsewhere it is a member of the superclass.
+        down.owner = c
+        return [
+            LoweredMember(.cast(up, to: base, isUpcast: true)),
+            LoweredMember(.cast(down, to: crossing, isUpcast: false)).owned(by: registry.typeName(base.c)),
         ]
     }
 
@@ -246,17 +261,20 @@ extension LibraryLowering {
     // MARK: Recursive enums
 
     /// The functions that make and read the cases of a recursive enum.
-    mutating func recursiveCases(_ cases: [VariantCase], _ handle: HandleType, _ owner: Owner) -> [LoweredFunction] {
+    mutating func recursiveCases(_ cases: [VariantCase], _ handle: HandleType, _ owner: Owner) -> [LoweredMember] {
         let kind = "Returns the case: one of `\(owner.c.uppercased())_…`."
-        var functions = derived("get_kind", .caseKind, kind, .integer(.int32), owner, .caseNumber(handle))
+        var members: [LoweredMember] = []
+        let callee = Self.inspecting(owner, .integer(.int32), .caseNumber(handle))
+        if let call = special("get_kind", .caseKind, kind, callee, owner) { members.append(LoweredMember(.caseKind(call))) }
         for (index, each) in cases.enumerated() where !each.isOpaque {
-            functions += make(each, index, handle, owner)
-            if !each.payload.isEmpty { functions += payload(each, index, owner) }
+            if let call = make(each, index, handle, owner) { members.append(LoweredMember(.makeCase(index, call))) }
+            guard !each.payload.isEmpty, let call = payload(each, index, owner) else { continue }
+            members.append(LoweredMember(.casePayload(index, call)))
         }
-        return functions
+        return members
     }
 
-    private mutating func make(_ each: VariantCase, _ index: Int, _ handle: HandleType, _ owner: Owner) -> [LoweredFunction] {
+    private mutating func make(_ each: VariantCase, _ index: Int, _ handle: HandleType, _ owner: Owner) -> LoweredCallable? {
         let callee = Callee(
             receiver: .none,
             isMutating: false,
@@ -274,20 +292,37 @@ extension LibraryLowering {
         return special("make_\(Words.snake(each.chosenName))", .makeCase(index), notes, callee, owner)
     }
 
-    private mutating func payload(_ each: VariantCase, _ index: Int, _ owner: Owner) -> [LoweredFunction] {
+    private mutating func payload(_ each: VariantCase, _ index: Int, _ owner: Owner) -> LoweredCallable? {
         let payload: BindingType = each.payload.count == 1 ? each.payload[0].type : .tuple(each.payload)
-        return derived(
+        let operation = Callee.Operation.payload(
+            type: owner.spelling,
+            name: each.name,
+            elements: each.payload,
+            result: try? registry.crossing(.optional(payload))
+        )
+        return special(
             "get_\(Words.snake(each.chosenName))",
             .casePayload(index),
             "Returns the payload of the case `\(each.name)`; nil for other cases.",
-            .optional(payload),
-            owner,
-            .payload(
-                type: owner.spelling,
-                name: each.name,
-                elements: each.payload,
-                result: try? registry.crossing(.optional(payload))
-            )
+            Self.inspecting(owner, .optional(payload), operation),
+            owner
         )
+    }
+}
+
+extension LoweredMember.Trait {
+    /// The purpose of its function.
+    fileprivate var purpose: LoweredFunction.Purpose {
+        switch self {
+        case .equal: .equal
+        case .less: .less
+        case .hash: .hash
+        case .describe: .describe
+        case .allCases: .allCases
+        case .count: .count
+        case .elementAt: .elementAt
+        case .elements: .elements
+        case .clone: .clone
+        }
     }
 }

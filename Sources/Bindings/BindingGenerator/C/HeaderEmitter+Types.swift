@@ -166,7 +166,7 @@ extension HeaderEmitter {
         let prose = self.prose
         writer.block("typedef struct \(interface.table) {", "} \(interface.table);") { writer in
             writer.line("size_t size;")
-            for member in interface.members {
+            for member in interface.callbacks {
                 let text = prose.text(member.summary.prefix { !$0.isEmpty }.joined(separator: " "), in: path)
                 if !text.isEmpty { Self.write(Paragraphs([text]).lines(width: CodeWriter.headerWidth - 7), &writer) }
                 let parameters = member.parameters.map { $0.type.declaring($0.name) }

@@ -88,7 +88,7 @@ struct CPlusPlusInterfaces {
             writer.line("\(base)(const \(base) &) = delete;")
             writer.line("\(base) &operator=(const \(base) &) = delete;")
             writer.line("~\(base)() override = default;")
-            for (member, name) in zip(interface.members, memberNames(interface)) {
+            for (member, name) in zip(interface.callbacks, memberNames(interface)) {
                 writer.gap()
                 for line in CPlusPlusText.comment(prose, member.summary, in: interface.declaration.path, depth: 1) {
                     writer.line(line)
@@ -107,7 +107,7 @@ struct CPlusPlusInterfaces {
 
     func define(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
         let base = base(interface)
-        let all = zip(interface.members, memberNames(interface))
+        let all = zip(interface.callbacks, memberNames(interface))
         for (member, name) in all where !interface.required.contains(member.name) {
             let unnamed = parameters(member, named: false)
             let done = member.closure.isAsync ? "\(unnamed) done" : unnamed
@@ -133,7 +133,7 @@ struct CPlusPlusInterfaces {
 
     private func template(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
         let base = base(interface)
-        let all = zip(interface.members, memberNames(interface))
+        let all = zip(interface.callbacks, memberNames(interface))
         writer.line("namespace detail {")
         for (member, _) in all { writer.line(callbacks.head(member, interface: interface.c) + ";") }
         let word = names.word(interface.declaration)

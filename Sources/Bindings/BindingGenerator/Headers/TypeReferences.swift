@@ -22,7 +22,7 @@ struct TypeReferences {
         }
         for handle in library.handles where handle.holder != .runtime {
             switch handle.holder {
-            case .stream(let element, _), .elementStream(let element, _), .source(let element):
+            case .stream(let element, _), .elementStream(let element, _), .source(let element, _):
                 parts[handle.c, default: []] += [element.representation.name].compactMap { $0 }
             default: break
             }
@@ -55,7 +55,7 @@ struct TypeReferences {
     func leaves(of function: LoweredFunction) -> Set<String> { leaves(from: Self.types(of: function)) }
 
     /// The declared types of the parameters of the functions of an interface.
-    func leaves(of interface: LoweredInterface) -> Set<String> { leaves(from: interface.members.flatMap(Self.types)) }
+    func leaves(of interface: LoweredInterface) -> Set<String> { leaves(from: interface.callbacks.flatMap(Self.types)) }
 
     private func leaves(from names: [String]) -> Set<String> {
         var seen: Set<String> = []

@@ -65,7 +65,7 @@ struct EntryWriter {
 
     func handle(_ handle: HandleType) -> Document.HandleEntry {
         var element = handle.element
-        if case .source(let each) = handle.holder { element = each }
+        if case .source(let each, _) = handle.holder { element = each }
         return Document.HandleEntry(
             name: handle.c,
             kind: handle.holder.word,

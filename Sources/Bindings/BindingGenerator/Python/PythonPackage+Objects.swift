@@ -22,7 +22,7 @@ extension PythonPackage {
         if isError { return ["_r.ObjectError"] }
         var bases =
             type.map { self.bases(of: $0.declaration).compactMap { library.registry.names[$0].flatMap(names.className) } } ?? []
-        if case .source(let element) = handle.holder {
+        if case .source(let element, _) = handle.holder {
             return ["_r.Source[\"\(types.annotation(element, isArgument: false, in: []))\"]"]
         }
         if let element = handle.element {

@@ -15,7 +15,7 @@ struct FunctionThunk {
         case .call(let call): CallThunk(call).immediate(out: out)
         case .start(let call): CallThunk(call).start()
         case .result(let result): self.result(result)
-        case .wait(let start, let result): wait(start, result)
+        case .wait(let start, let taking, let result): wait(start, taking, result)
         case .retain(let handle):
             ["return Handles.retain(\(first).bits, Types.\(handle.word), Spans.\(handle.word)).code"]
         case .release(let handle): ["return release(\(first).bits, Types.\(handle.word), Spans.\(handle.word))"]
@@ -91,7 +91,7 @@ struct FunctionThunk {
             + ["return finish(operation, \(result.swiftType.metatype), error) \(give)"]
     }
 
-    private func wait(_ start: String, _ result: Crossing) -> [String] {
+    private func wait(_ start: String, _ taking: String, _ result: Crossing) -> [String] {
         let given = function.parameters.prefix { $0.role != .timeout }
         let arguments = (given.map { escaped($0.name) } + ["&operation"]).joined(separator: ", ")
         let hasValue = result.shape != .void
@@ -107,7 +107,7 @@ struct FunctionThunk {
             "let status = Status(code: \(start)(\(arguments)))",
             "guard status == .ok else { return refuse(status, error) }",
             "defer { free_handle(operation.bits) }",
-            "return wait(operation, wait_ns, error) { \(start)_result(operation, \(hasValue ? "result, " : "")error) }",
+            "return wait(operation, wait_ns, error) { \(taking)(operation, \(hasValue ? "result, " : "")error) }",
         ]
     }
 

@@ -50,7 +50,7 @@ extension HandleType {
         case .mutableValue: "MutableBox<\(swift)>"
         case .uniqueValue: "UniqueBox<\(swift)>"
         case .stream: "BindingStream<\(swift)>"
-        case .source(let element): "StreamSource<\(element.swift)>"
+        case .source(let element, _): "StreamSource<\(element.swift)>"
         case .elementStream(let element, _): "ElementStream<\(element.swift)>"
         }
     }
