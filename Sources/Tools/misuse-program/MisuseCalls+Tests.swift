@@ -143,7 +143,7 @@ extension MisuseCalls {
         for (index, parameter) in function.parameters.enumerated() {
             switch parameter.role {
             case .receiver(let crossing) where crossing.shape == .handle: conditions.append("a\(index).bits")
-            case .value(let crossing, false) where crossing.shape == .handle: conditions.append("a\(index).bits")
+            case .value(let crossing, .required) where crossing.shape == .handle: conditions.append("a\(index).bits")
             default: break
             }
         }
@@ -162,8 +162,8 @@ extension MisuseCalls {
         var lines: [String] = []
         for (index, parameter) in function.parameters.enumerated() {
             switch parameter.role {
-            case .value(_, true): lines.append("memset(&a\(index), 0, sizeof a\(index));")
-            case .pointer(_, true): lines.append("p\(index) = NULL;")
+            case .value(_, let presence) where presence != .required: lines.append("memset(&a\(index), 0, sizeof a\(index));")
+            case .pointer(_, let presence) where presence != .required: lines.append("p\(index) = NULL;")
             case .callback(true): lines.append("p\(index) = NULL;")
             default: break
             }
@@ -186,8 +186,9 @@ extension MisuseCalls {
             if parameter.type.isConstantPointer { return pointer(crossing, isOptional: false) }
             return ["expected = spoil_\(crossing.word)(&\(a), &left, false);"]
         case .changedReceiver(let crossing), .changed(let crossing): return pointer(crossing, isOptional: false)
-        case .value(let crossing, let isOptional): return ["expected = spoil_\(crossing.word)(&\(a), &left, \(isOptional));"]
-        case .pointer(let crossing, let isOptional): return pointer(crossing, isOptional: isOptional)
+        case .value(let crossing, let presence):
+            return ["expected = spoil_\(crossing.word)(&\(a), &left, \(presence != .required));"]
+        case .pointer(let crossing, let presence): return pointer(crossing, isOptional: presence != .required)
         case .callback(let isOptional): return ["if (left == 0) { \(p) = NULL; expected = \(isOptional ? "FINE" : "REFUSED"); }"]
         case .context: return []
         case .functions: return table(function, a, p)

@@ -197,14 +197,15 @@ struct MisuseCalls {
             case .changedReceiver(let crossing), .changed(let crossing):
                 made.declarations += [variable(crossing, "valid_\(crossing.word)(false)"), "\(crossing.c) *\(p) = &\(a);"]
                 made.expressions.append(p)
-            case .value(let crossing, let isOptional):
-                if isOptional && leavesOut {
+            case .value(let crossing, let presence):
+                if presence != .required && leavesOut {
                     made.declarations += [crossing.representation.declaring(a) + ";", "memset(&\(a), 0, sizeof \(a));"]
                 } else {
                     made.declarations.append(variable(crossing, "valid_\(crossing.word)(false)"))
                 }
                 made.expressions.append(a)
-            case .pointer(let crossing, let isOptional):
+            case .pointer(let crossing, let presence):
+                let isOptional = presence != .required
                 made.declarations.append(variable(crossing, "valid_\(crossing.word)(false)"))
                 made.declarations.append("const \(crossing.c) *\(p) = \(isOptional && leavesOut ? "NULL" : "&\(a)");")
                 made.expressions.append(p)

@@ -158,8 +158,8 @@ struct MisuseInstances {
             switch parameter.role {
             case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing):
                 words.formUnion(handles(in: crossing))
-            case .value(let crossing, let isOptional), .pointer(let crossing, let isOptional):
-                if !isOptional { words.formUnion(handles(in: crossing)) }
+            case .value(let crossing, let presence), .pointer(let crossing, let presence):
+                if presence == .required { words.formUnion(handles(in: crossing)) }
             default: break
             }
         }

@@ -95,7 +95,7 @@ struct ArgumentLowering {
         if case .optional(let wrappedType) = parameter.type, !crossing.isNullable, initial.map({ $0 == .none }) ?? true {
             // `const T *`, null for nil.
             let wrapped = try registry.crossing(wrappedType)
-            parameters.append(pointer(name, wrapped, parameter, isOptional: true))
+            parameters.append(pointer(name, wrapped, parameter, wrapped.isOptional ? .optionalOrDefaulted : .optional))
             return LoweredArgument(parameter: parameter, name: name, form: .nullable(crossing, wrapped: wrapped))
         }
         // Whether "none" represents an omitted argument.
@@ -103,10 +103,13 @@ struct ArgumentLowering {
         let mayBeLeftOut = initial != nil || (crossing.isOptional && !crossing.isNullable)
         let isPointer = !saysNone && (mayBeLeftOut || (crossing.shape == .aggregate && !crossing.isPlain))
         if isPointer {
-            parameters.append(pointer(name, crossing, parameter, isOptional: initial != nil))
+            let presence: LoweredParameter.Presence =
+                initial == nil ? .required : crossing.isOptional ? .optionalOrDefaulted : .defaulted
+            parameters.append(pointer(name, crossing, parameter, presence))
         } else {
-            let role: LoweredParameter.Role =
-                crossing.type == .queue ? .queue : .value(crossing, isOptional: crossing.isOptional || initial != nil)
+            let presence: LoweredParameter.Presence =
+                crossing.isOptional ? .optional : initial == nil ? .required : .defaulted
+            let role: LoweredParameter.Role = crossing.type == .queue ? .queue : .value(crossing, presence)
             parameters.append(LoweredParameter(name: name, type: crossing.representation, role: role, origin: parameter))
         }
         // "None" is passed on as nil.
@@ -144,18 +147,23 @@ struct ArgumentLowering {
             LoweredParameter(
                 name: name,
                 type: crossing.representation,
-                role: .value(crossing, isOptional: false),
+                role: .value(crossing, .required),
                 origin: parameter
             )
         )
         return LoweredArgument(parameter: parameter, name: name, form: .stream(crossing, sequence))
     }
 
-    private func pointer(_ name: String, _ crossing: Crossing, _ parameter: Parameter, isOptional: Bool) -> LoweredParameter {
+    private func pointer(
+        _ name: String,
+        _ crossing: Crossing,
+        _ parameter: Parameter,
+        _ presence: LoweredParameter.Presence
+    ) -> LoweredParameter {
         LoweredParameter(
             name: name,
             type: .constant(crossing.representation),
-            role: .pointer(crossing, isOptional: isOptional),
+            role: .pointer(crossing, presence),
             origin: parameter
         )
     }

@@ -15,6 +15,17 @@ package indirect enum CType: Hashable, Sendable {
         case float
         case double
         case size = "size_t"
+
+        /// Whether C has a keyword for it, and no header needs to define it.
+        package var isKeyword: Bool {
+            switch self {
+            case .bool, .int, .float, .double: true
+            case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size: false
+            }
+        }
+
+        /// The word in the names of other types: `int64`.
+        package var word: String { isKeyword ? rawValue : String(rawValue.dropLast("_t".count)) }
     }
 
     case void

@@ -148,7 +148,7 @@ struct CallLowering {
         if lowered.isConsumed { return [.consumed] }
         let missing = parameter.defaultValue.map { Self.missing($0.constant, parameter.type, registry) }
         switch lowered.role {
-        case .pointer(_, let isOptional), .value(_, let isOptional): return isOptional ? [missing ?? .nullIsNone] : []
+        case .pointer(_, let presence), .value(_, let presence): return presence == .required ? [] : [missing ?? .nullIsNone]
         case .queue: return missing.map { [$0] } ?? []
         case .callback(let isOptional): return [.argumentsAreBorrowed] + (isOptional ? [.mayBeNull] : [])
         default: return []

@@ -149,7 +149,7 @@ struct CallbackLowering {
             LoweredParameter(
                 name: "completion",
                 type: .structure(completion),
-                role: .value(.handle(.void, c: completion, word: "completion", .named("AnyCompletion")), isOptional: false),
+                role: .value(.handle(.void, c: completion, word: "completion", .named("AnyCompletion")), .required),
                 documentation: "the running call; invalid if this succeeds"
             )
         ]

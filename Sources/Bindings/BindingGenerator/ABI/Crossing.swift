@@ -85,6 +85,9 @@ package struct Crossing: Hashable, Sendable {
     /// The C type of a parameter with this value.
     package var argument: CType { isPassedByPointer ? .constant(representation) : representation }
 
+    /// Whether it is any value of a type that conforms to a protocol.
+    package var isProtocol: Bool { if case .existential = type { true } else { false } }
+
     /// The type of another library that a simpler type represents, if it is one.
     package var adapted: AdaptedType? {
         if case .adapted(let adapted) = type { adapted } else { nil }

@@ -44,11 +44,11 @@ extension LibraryLowering {
         _ names: inout Set<String>,
         _ companions: inout [LoweredMember]
     ) throws(LoweringError) -> LoweredRequirement {
-        let (closure, first) = try shape(requirement.member)
-        let stem = Self.distinguished(first, requirement.member, from: names)
-        var name = stem
-        if Naming.keywords.contains(name) { name += "_" }
-        while !names.insert(name).inserted { name += "_" }
+        let (closure, verb, name) = try shape(requirement.member)
+        let stem = Self.distinguished(verb + name, requirement.member, from: names)
+        var unique = stem
+        if Naming.keywords.contains(unique) { unique += "_" }
+        while !names.insert(unique).inserted { unique += "_" }
         let firstCompanion = companions.count
         var callback = try CallbackLowering.lower(
             closure,
@@ -59,10 +59,10 @@ extension LibraryLowering {
         )
         for index in companions[firstCompanion...].indices {
             guard case .completion(var function) = companions[index].kind, function.name == callback.completer else { continue }
-            function.summary = ["Completes a call of the asynchronous function `\(name)` of `\(c)_functions`."]
+            function.summary = ["Completes a call of the asynchronous function `\(unique)` of `\(c)_functions`."]
             companions[index].kind = .completion(function)
         }
-        callback.name = name
+        callback.name = unique
         switch requirement.member {
         case .function(let function):
             (callback.origin, callback.summary) = (.function(function), Documentation(function.notes.documentation).body)
@@ -73,6 +73,7 @@ extension LibraryLowering {
             member: requirement.member,
             callback: callback,
             stem: stem,
+            word: String(stem.dropFirst(verb.count)),
             hasDefault: requirement.hasDefault
         )
     }
@@ -94,8 +95,8 @@ extension LibraryLowering {
         return unique
     }
 
-    /// A requirement as a closure, with its name in C.
-    private func shape(_ member: Member) throws(LoweringError) -> (closure: ClosureType, name: String) {
+    /// A requirement as a closure, with its name in C: the verb of an accessor, and the rest.
+    private func shape(_ member: Member) throws(LoweringError) -> (closure: ClosureType, verb: String, name: String) {
         switch member {
         case .property(let property):
             let closure = ClosureType(
@@ -104,7 +105,7 @@ extension LibraryLowering {
                 isAsync: property.effects.isAsync,
                 failure: property.effects.failure
             )
-            return (closure, "get_\(Words.snake(property.name))")
+            return (closure, "get_", Words.snake(property.name))
         case .function(let function):
             if function.parameters.contains(where: \.isInout) { throw LoweringError("a requirement that changes its parameter") }
             let closure = ClosureType(
@@ -113,7 +114,7 @@ extension LibraryLowering {
                 isAsync: function.effects.isAsync,
                 failure: function.effects.failure
             )
-            return (closure, try Self.stem(function, isObject: false))
+            return (closure, "", try Self.stem(function, isObject: false))
         }
     }
 

@@ -51,8 +51,14 @@ package struct LoweredLibrary {
     /// All functions, without those of the runtime.
     package let allFunctions: [LoweredFunction]
 
+    /// The name of a function without that of a type, or without the prefix.
+    package func localName(of function: LoweredFunction, in owner: TypeName?) -> String {
+        guard let owner, function.name.hasPrefix(owner.c + "_") else { return word(of: function.name) }
+        return Naming.local(of: function.name, in: owner.c)
+    }
+
     /// The word after the prefix of a name in C, from which other languages form theirs.
-    package func word(of c: String) -> String { String(c.dropFirst(prefix.count + 1)) }
+    package func word(of c: String) -> String { Naming.local(of: c, in: prefix) }
 
     /// The names of all functions that the header declares, sorted.
     package var symbols: [String] {
@@ -97,6 +103,14 @@ package struct LoweredType {
         (self.declaration, self.c, self.crossing, self.handle, self.members) = (declaration, c, crossing, handle, members)
         functions = members.flatMap(\.functions)
     }
+
+    /// The function of a trait; nil if the type does not have it.
+    package func function(of trait: LoweredMember.Trait) -> LoweredFunction? {
+        for case .trait(trait, let call) in members.map(\.kind) { return call.function }
+        return nil
+    }
+
+    package func has(_ trait: LoweredMember.Trait) -> Bool { function(of: trait) != nil }
 }
 
 /// One C function.
@@ -235,6 +249,8 @@ package struct LoweredRequirement {
     package var callback: LoweredCallback
     /// The name in C, before it is made distinct from others.
     package var stem: String
+    /// The name without the verb of an accessor.
+    package var word: String
     package var hasDefault: Bool
 
     /// Whether the function must not be null: it has no default, and cannot fail.

@@ -1,3 +1,5 @@
+import BindingModel
+
 extension LoweredCallable {
     /// The functions of the companions and its own, in the order of the header.
     package var functions: [LoweredFunction] {
@@ -22,11 +24,42 @@ extension LoweredCallable {
 }
 
 extension LoweredMember {
+    /// The part of a function in the iteration over a sequence that is no collection.
+    package enum Iteration {
+        /// Makes the object that returns the elements.
+        case begin
+        /// Returns the next element; nil after the last one.
+        case next
+    }
+
+    /// The part of the member in an iteration; nil if it has none.
+    package var iteration: Iteration? {
+        guard case .function(let function)? = callables.first?.function.origin else { return nil }
+        switch function.swiftName {
+        case Function.makeIterator?: return .begin
+        case Function.nextElement?: return .next
+        default: return nil
+        }
+    }
+
+    /// Whether it makes a value of its owner.
+    package var isConstructor: Bool { if case .constructor = kind { true } else { false } }
+
+    /// The conformance that declares the same comparison, if the member is an operator that compares.
+    package var comparison: Trait? {
+        guard case .operation(_, let sign) = kind else { return nil }
+        switch sign {
+        case "==", "!=": return .equal
+        case "<", ">", "<=", ">=": return .less
+        default: return nil
+        }
+    }
+
     /// The callables of the member: both accessors of a property, none if it has functions only.
     package var callables: [LoweredCallable] {
         switch kind {
         case .constructor(let call, _, _), .method(let call), .function(let call), .call(let call), .operation(let call, _),
-            .trait(_, let call), .caseKind(let call), .makeCase(_, let call), .casePayload(_, let call):
+            .trait(_, let call), .caseKind(let call), .makeCase(_, let call), .casePayload(_, _, let call):
             [call]
         case .property(let property), .indexed(let property): [property.getter] + (property.setter.map { [$0] } ?? [])
         case .lifetime, .sequence, .makeSequence, .source, .cast, .errors, .completion, .implementation: []
@@ -71,7 +104,7 @@ extension LoweredMember {
             case .trait(let trait, let call): .trait(trait, call.mapping(change))
             case .caseKind(let call): .caseKind(call.mapping(change))
             case .makeCase(let index, let call): .makeCase(index, call.mapping(change))
-            case .casePayload(let index, let call): .casePayload(index, call.mapping(change))
+            case .casePayload(let index, let name, let call): .casePayload(index, name: name, call.mapping(change))
             case .lifetime(let retain, let release): .lifetime(retain: change(retain), release: change(release))
             case .sequence(let each):
                 .sequence(

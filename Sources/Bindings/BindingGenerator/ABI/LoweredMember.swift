@@ -31,7 +31,7 @@ package struct LoweredMember {
         /// The case of a recursive enum, what makes one, and what reads one.
         case caseKind(LoweredCallable)
         case makeCase(Int, LoweredCallable)
-        case casePayload(Int, LoweredCallable)
+        case casePayload(Int, name: String, LoweredCallable)
         case lifetime(retain: LoweredFunction, release: LoweredFunction)
         /// The functions of an asynchronous sequence.
         case sequence(LoweredSequence)

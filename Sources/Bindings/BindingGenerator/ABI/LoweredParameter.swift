@@ -7,10 +7,10 @@ package struct LoweredParameter: Hashable {
         case receiver(Crossing)
         /// The receiver of the call, changed in place.
         case changedReceiver(Crossing)
-        /// By value; with `isOptional`, null means none if the type permits that.
-        case value(Crossing, isOptional: Bool)
-        /// `const T *`; with `isOptional`, null omits it.
-        case pointer(Crossing, isOptional: Bool)
+        /// By value.
+        case value(Crossing, Presence)
+        /// `const T *`
+        case pointer(Crossing, Presence)
         /// `T *`, read and written.
         case changed(Crossing)
         case callback(isOptional: Bool)
@@ -28,6 +28,18 @@ package struct LoweredParameter: Hashable {
         /// A pointer to numbers of the program, followed by their count.
         case memory(Crossing, isMutable: Bool)
         case count
+    }
+
+    /// Whether the caller passes a value, and what it means if there is none: a null pointer, or the "none" of the C type.
+    package enum Presence: Hashable {
+        /// The caller passes a value.
+        case required
+        /// None is nil, a value of the Swift type.
+        case optional
+        /// None is the default value.
+        case defaulted
+        /// A null pointer is the default value. The value to which another one points may be none, which is nil.
+        case optionalOrDefaulted
     }
 
     /// What the binding adds to the library's documentation of a parameter. Each language says it in its own words.
@@ -56,6 +68,26 @@ package struct LoweredParameter: Hashable {
     /// The parameter of the library's function, if it corresponds to one.
     package var origin: Parameter?
 
+    /// Whether the caller may pass a value, or leave it out where the type itself has no "none".
+    package var presence: Presence {
+        switch role {
+        case .value(_, let presence), .pointer(_, let presence): presence
+        default: .required
+        }
+    }
+
+    /// Whether "none" stands for a missing value, and is not one that the conversion accepts.
+    package var isMissingIfNone: Bool {
+        switch role {
+        case .value(let crossing, let presence): presence == .defaulted || presence == .optional && !crossing.isOptional
+        case .pointer(_, let presence): presence == .defaulted || presence == .optional
+        default: false
+        }
+    }
+
+    /// Whether it is a pointer to a value that its C type has without it.
+    package var isPointer: Bool { type.isConstantPointer && crossing?.shape != .error }
+
     /// The conversion of the value, if it is one of the library's.
     package var crossing: Crossing? {
         switch role {
@@ -72,7 +104,7 @@ extension LoweredParameter {
         LoweredParameter(
             name: "error",
             type: .constant(.opaque("\(prefix)_error")),
-            role: .value(.error(prefix), isOptional: true),
+            role: .value(.error(prefix), .optional),
             documentation: documentation
         )
     }
@@ -83,7 +115,7 @@ extension LoweredParameter {
             name: name,
             type: crossing.argument,
             role: crossing.isPassedByPointer
-                ? .pointer(crossing, isOptional: false) : .value(crossing, isOptional: crossing.isOptional),
+                ? .pointer(crossing, .required) : .value(crossing, crossing.isOptional ? .optional : .required),
             documentation: documentation
         )
     }

@@ -72,7 +72,7 @@ extension Registry {
     /// The word of a structure with such elements, the same for all element types with the same C representation.
     func structureWord(_ crossing: Crossing) -> String {
         switch crossing.representation {
-        case .number(let number): number.rawValue.hasSuffix("_t") ? String(number.rawValue.dropLast(2)) : number.rawValue
+        case .number(let number): number.word
         case .structure(let name), .enumeration(let name): typeName(name).word
         case .void, .character, .opaque, .function, .pointer: crossing.word
         }

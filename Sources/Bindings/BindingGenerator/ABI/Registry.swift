@@ -63,7 +63,7 @@ package struct Registry {
     func path(of identifier: TypeIdentifier) -> String { declarations[identifier]?.path.joined(separator: "/") ?? "" }
 
     /// The name of a type in C, with its word.
-    func typeName(_ c: String) -> TypeName { TypeName(c: c, word: String(c.dropFirst(prefix.count + 1))) }
+    func typeName(_ c: String) -> TypeName { TypeName(c: c, word: Naming.local(of: c, in: prefix)) }
 
     package func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
 

@@ -124,7 +124,7 @@ extension RuntimeNames {
 
     var completions: [Declaration] {
         let completion = receiver("completion")
-        let failure = LoweredParameter(name: "error", type: ownedError, role: .value(.error(prefix), isOptional: true))
+        let failure = LoweredParameter(name: "error", type: ownedError, role: .value(.error(prefix), .optional))
         return [
             handle(
                 "completion",

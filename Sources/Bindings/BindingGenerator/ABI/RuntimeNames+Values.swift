@@ -31,7 +31,7 @@ extension RuntimeNames {
                 nil,
                 "status_text",
                 returns: .constant(.character),
-                [LoweredParameter(name: "status", type: status, role: .value(.status(status), isOptional: false))],
+                [LoweredParameter(name: "status", type: status, role: .value(.status(status), .required))],
                 "Description of a status, in English. Never null; owned by the library."
             ),
             callback("release", [context], "Releases a callback's context."),
@@ -89,7 +89,7 @@ extension RuntimeNames {
     var errors: [Declaration] {
         let text: CType = .constant(.character)
         let created = [
-            LoweredParameter(name: "status", type: status, role: .value(.status(status), isOptional: false)),
+            LoweredParameter(name: "status", type: status, role: .value(.status(status), .required)),
             value("message", string, .text),
         ]
         var freed = error

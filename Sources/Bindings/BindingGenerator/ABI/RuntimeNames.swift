@@ -90,21 +90,21 @@ struct RuntimeNames {
 
     /// The error of which a function is a member.
     var error: LoweredParameter {
-        LoweredParameter(name: "error", type: readError, role: .value(.error(prefix), isOptional: true))
+        LoweredParameter(name: "error", type: readError, role: .value(.error(prefix), .optional))
     }
 
     func value(_ name: String, _ number: CType.Number, documentation: String = "") -> LoweredParameter {
         LoweredParameter(
             name: name,
             type: .number(number),
-            role: .value(.number(number), isOptional: false),
+            role: .value(.number(number), .required),
             documentation: documentation
         )
     }
 
     /// A text or bytes, by value.
     func value(_ name: String, _ type: CType, _ shape: Crossing.Shape) -> LoweredParameter {
-        LoweredParameter(name: name, type: type, role: .value(.memory(shape, type), isOptional: true))
+        LoweredParameter(name: name, type: type, role: .value(.memory(shape, type), .optional))
     }
 
     /// A text or bytes that a function frees.

@@ -269,7 +269,7 @@ extension LibraryLowering {
         for (index, each) in cases.enumerated() where !each.isOpaque {
             if let call = make(each, index, handle, owner) { members.append(LoweredMember(.makeCase(index, call))) }
             guard !each.payload.isEmpty, let call = payload(each, index, owner) else { continue }
-            members.append(LoweredMember(.casePayload(index, call)))
+            members.append(LoweredMember(.casePayload(index, name: Words.snake(each.chosenName), call)))
         }
         return members
     }

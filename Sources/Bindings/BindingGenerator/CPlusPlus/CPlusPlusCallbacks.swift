@@ -9,8 +9,8 @@ struct CPlusPlusCallbacks {
     static func type(_ callback: LoweredCallback, _ types: CPlusPlusTypes) -> String {
         let result = types.value(callback.result)
         let parameters = callback.arguments.indices.map { index in
-            callback.changes(index)
-                ? "\(types.value(callback.arguments[index])) &" : types.callbackParameter(callback.arguments[index]).trimmed
+            callback.changesInPlace(index)
+                ? "\(types.value(callback.arguments[index])) &" : types.callbackParameter(callback.arguments[index]).unnamed
         }.joined(separator: ", ")
         let wrapper = callback.closure.isAsync ? "\(types.names.qualifier)::async_function" : "std::function"
         return "\(wrapper)<\(result)(\(parameters))>"
@@ -18,14 +18,9 @@ struct CPlusPlusCallbacks {
 
     /// Writes the completion function of an asynchronous callback.
     func answer(_ completer: LoweredFunction, _ writer: inout CodeWriter) {
-        let value = completer.parameters.dropFirst().first
+        let value = completer.arguments.last { $0.crossing?.type != .void }
         let isPointer = value.map { if case .pointer = $0.role { true } else { false } } ?? false
-        let crossing: Crossing? = value.flatMap { parameter in
-            switch parameter.role {
-            case .value(let crossing, _), .pointer(let crossing, _): crossing
-            default: nil
-            }
-        }
+        let crossing = value?.crossing
         let type = crossing.map(types.value) ?? "std::monostate"
         let head =
             "inline ::\(names.prefix)_status answer_\(completer.name)(::\(names.prefix)_completion handle, const \(type) &\(crossing == nil ? "" : "value")) {"
@@ -46,15 +41,8 @@ struct CPlusPlusCallbacks {
 
     /// Writes the C function that the library calls for a closure.
     func trampoline(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
-        let held = "detail::callback<\(Self.type(callback, types))>"
-        trampoline(
-            callback,
-            head: head(callback, "call_\(callback.name)", "inline"),
-            held: held,
-            function: "held_->function",
-            caught: "held_->caught();",
-            &writer
-        )
+        let target = Target.closure("detail::callback<\(Self.type(callback, types))>")
+        trampoline(callback, head: head(callback, "call_\(callback.name)", "inline"), target, &writer)
     }
 
     /// The head of the C function that the library calls for a member of a protocol.
@@ -69,30 +57,52 @@ struct CPlusPlusCallbacks {
 
     /// Writes the C function that the library calls for a member of a protocol.
     func trampoline(_ callback: LoweredCallback, interface: String, base: String, member: String, _ writer: inout CodeWriter) {
-        trampoline(
-            callback,
-            head: head(callback, interface: interface),
-            held: "implementation_in<\(base)>(context)",
-            function: "present(held_).\(member)",
-            caught: "report(std::current_exception());",
-            &writer
-        )
+        trampoline(callback, head: head(callback, interface: interface), .member(member, of: base), &writer)
+    }
+
+    /// What a C function calls.
+    private enum Target {
+        /// The function in an object of a class.
+        case closure(String)
+        /// A member of the program's implementation, by the base class of implementations.
+        case member(String, of: String)
+
+        /// The statement that declares what the context holds.
+        var declaration: String {
+            switch self {
+            case .closure(let type): "auto *held_ = static_cast<\(type) *>(context);"
+            case .member(_, let base): "const auto held_ = implementation_in<\(base)>(context);"
+            }
+        }
+
+        var function: String {
+            switch self {
+            case .closure: "held_->function"
+            case .member(let name, _): "present(held_).\(name)"
+            }
+        }
+
+        /// The statement for an exception that has no other place.
+        var caught: String {
+            switch self {
+            case .closure: "held_->caught();"
+            case .member: "report(std::current_exception());"
+            }
+        }
     }
 
     private func trampoline(
         _ callback: LoweredCallback,
         head: String,
-        held: String,
-        function: String,
-        caught: String,
+        _ target: Target,
         _ writer: inout CodeWriter
     ) {
         let result = callback.result.shape == .void ? nil : callback.result
         var given: [String] = []
         var changed: [(declaration: String, store: String)] = []
-        let own = callback.parameters.filter { $0.name != "context" }
+        let own = callback.ownParameters
         for (index, (crossing, parameter)) in zip(callback.arguments, own).enumerated() {
-            if callback.changes(index) {
+            if callback.changesInPlace(index) {
                 let name = parameter.name + "_"
                 changed.append(
                     (
@@ -107,13 +117,11 @@ struct CPlusPlusCallbacks {
             given.append(types.view(crossing, (isPointer ? "*" : "") + parameter.name))
         }
         writer.block(head + " {") { writer in
-            writer.line(
-                held.hasPrefix("implementation_in")
-                    ? "const auto held_ = \(held);" : "auto *held_ = static_cast<\(held) *>(context);"
-            )
-            if callback.closure.isAsync { return asynchronous(callback, result, given, function, caught, &writer) }
+            writer.line(target.declaration)
+            if callback.closure.isAsync { return asynchronous(callback, result, given, target, &writer) }
             for each in changed { writer.line(each.declaration) }
-            synchronous(callback, result, "\(function)(\(given.joined(separator: ", ")))", changed.map(\.store), caught, &writer)
+            let call = "\(target.function)(\(given.joined(separator: ", ")))"
+            synchronous(callback, result, call, changed.map(\.store), target.caught, &writer)
         }
     }
 
@@ -121,16 +129,15 @@ struct CPlusPlusCallbacks {
         _ callback: LoweredCallback,
         _ result: Crossing?,
         _ given: [String],
-        _ function: String,
-        _ caught: String,
+        _ target: Target,
         _ writer: inout CodeWriter
     ) {
         let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"
         let type = result.map(types.value) ?? "void"
-        let call = "\(function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
+        let call = "\(target.function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
         writer.line("\(names.qualifier)::completion<\(type)> done_(completion, \(answer));")
         writer.block("try {", "} catch (...) {") { writer in
-            guard function.hasPrefix("present(") else { return writer.line(call) }
+            guard case .member = target else { return writer.line(call) }
             writer.line("\(names.qualifier)::completion<\(type)> kept_(done_);")
             writer.line("try {")
             writer.line("  \(call)")
@@ -138,7 +145,7 @@ struct CPlusPlusCallbacks {
             writer.line("  kept_.fail(std::current_exception());")
             writer.line("}")
         }
-        writer.line("  \(caught)")
+        writer.line("  \(target.caught)")
         writer.line("}")
     }
 
@@ -170,17 +177,5 @@ struct CPlusPlusCallbacks {
         writer.line("  \(caught)")
         if isDirect { writer.line("  return {};") }
         writer.line("}")
-    }
-}
-
-extension String {
-    /// The text without the space before a reference's name.
-    var trimmed: String { hasSuffix(" &") ? dropLast(2) + " &" : self }
-}
-
-extension LoweredCallback {
-    /// Whether the function changes its argument with this index through a pointer.
-    fileprivate func changes(_ index: Int) -> Bool {
-        closure.parameters.indices.contains(index) && closure.parameters[index].isInout && arguments[index].isPlain
     }
 }

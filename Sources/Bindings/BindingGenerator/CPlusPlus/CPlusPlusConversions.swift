@@ -11,7 +11,7 @@ struct CPlusPlusConversions {
         let isPointer = crossing.representation.pointee != nil
         return (
             "inline \(types.value(crossing)) take_\(crossing.word)(\(isPointer ? "const " + c : "const \(c) &")value)",
-            "inline \(isPointer ? c : c + " ")lend_\(crossing.word)(arena &arena_, \(CPlusPlusText.declare(types.parameter(crossing), "value")))"
+            "inline \(isPointer ? c : c + " ")lend_\(crossing.word)(arena &arena_, \(types.parameter(crossing).declaring("value")))"
         )
     }
 

@@ -93,7 +93,7 @@ extension CPlusPlusEmitter {
         }
         let handle = handle(of: item)
         if case .object(let object)? = type?.declaration.kind, let parent = object.superclass,
-            let declaration = types.declaration(parent)
+            let declaration = types.interface.declaration(parent)
         {
             base = names.qualified(names.word(declaration))
         }
@@ -104,7 +104,7 @@ extension CPlusPlusEmitter {
             comparisons(type, name)
             defineIteration(type, name)
             if case .variant(let cases, true) = type.declaration.kind { recursive(type, cases, name) }
-            if case .variant(let declaration, let cases)? = type.crossing.flatMap(types.content) {
+            if case .variant(let declaration, let cases)? = type.crossing.flatMap(types.interface.content) {
                 CPlusPlusVariant(types: types).define(declaration, cases, name, &writer)
             }
         }

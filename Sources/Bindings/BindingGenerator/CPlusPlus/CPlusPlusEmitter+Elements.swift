@@ -9,7 +9,7 @@ extension CPlusPlusEmitter {
         else { return nil }
         for case .result(let crossing) in function.parameters.map(\.role) {
             if crossing.shape == .bytes { return "std::uint8_t" }
-            if case .array(let element)? = types.content(crossing) { return types.value(element) }
+            if case .array(let element)? = types.interface.content(crossing) { return types.value(element) }
         }
         return nil
     }
@@ -40,7 +40,7 @@ extension CPlusPlusEmitter {
             own = result(make.lowered)
         }
         guard let own, let next = function(scopes[own.c], Function.nextElement),
-            let element = result(next.lowered).flatMap(types.wrapped)
+            let element = result(next.lowered).flatMap(types.interface.wrapped)
         else { return nil }
         return ("detail::sequence_iterator<\(types.value(own)), \(types.value(element))>", source)
     }

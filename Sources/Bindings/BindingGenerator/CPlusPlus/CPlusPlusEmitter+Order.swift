@@ -77,7 +77,7 @@ extension CPlusPlusEmitter {
         case .tuple(let aggregate): return named(aggregate.crossing, isOutermost: true)
         case .type(let type):
             if case .object(let object) = type.declaration.kind, let parent = object.superclass {
-                return types.declaration(parent).map { [names.word($0)] } ?? []
+                return types.interface.declaration(parent).map { [names.word($0)] } ?? []
             }
             if type.handle != nil { return [] }
             return type.crossing.map { named($0, isOutermost: true) } ?? []
@@ -86,9 +86,9 @@ extension CPlusPlusEmitter {
 
     func named(_ crossing: Crossing, isOutermost: Bool = false) -> [String] {
         switch crossing.shape {
-        case .handle: return [String(crossing.c.dropFirst(prefix.count + 1))]
+        case .handle: return [types.handleWord(crossing)]
         case .aggregate:
-            switch types.content(crossing) {
+            switch types.interface.content(crossing) {
             case .optional(let wrapped): return named(wrapped)
             case .array(let element), .set(let element): return named(element)
             case .map(let key, let value, _): return named(key) + named(value)

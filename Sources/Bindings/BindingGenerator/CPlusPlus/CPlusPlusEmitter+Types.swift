@@ -67,9 +67,9 @@ extension CPlusPlusEmitter {
         case .type(let type):
             if let handle = type.handle {
                 stream(handle, type)
-            } else if case .record(let declaration, let fields)? = type.crossing.flatMap(types.content) {
+            } else if case .record(let declaration, let fields)? = type.crossing.flatMap(types.interface.content) {
                 record(type, declaration, fields)
-            } else if case .variant(let declaration, let cases)? = type.crossing.flatMap(types.content) {
+            } else if case .variant(let declaration, let cases)? = type.crossing.flatMap(types.interface.content) {
                 variant(type, declaration, cases)
             }
         }
@@ -135,7 +135,7 @@ extension CPlusPlusEmitter {
         summary(handle, type)
         var parent: String?
         if case .object(let object)? = type?.declaration.kind, let superclass = object.superclass {
-            parent = types.declaration(superclass).map { names.qualified(names.word($0)) }
+            parent = types.interface.declaration(superclass).map { names.qualified(names.word($0)) }
         }
         let hasSubclasses = library.handles.contains { $0.c == handle.c && $0.span > 0 }
         let object = parent ?? "detail::object<\(name), ::\(handle.c), ::\(handle.c)_retain, ::\(handle.c)_release>"
@@ -266,7 +266,7 @@ extension CPlusPlusEmitter {
     /// The base class with the members of a stream.
     func streamMembers(_ handle: HandleType, _ name: String) -> String? {
         guard let element = element(handle) else { return nil }
-        let given = types.callbackParameter(element).trimmed
+        let given = types.callbackParameter(element).unnamed
         return "detail::stream_members<\(name), \(types.value(element)), \(given), detail::\(name)_functions>"
     }
 

@@ -75,27 +75,25 @@ struct CPlusPlusEmitter {
 
     mutating func makeScopes() {
         let kinds = Dictionary(library.types.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
-        let functions = allFunctions
-        for (index, function) in functions.enumerated() {
-            let taking = function.purpose == .start ? functions[index + 1] : nil
-            guard let owner = function.owner else {
-                if !isComparison(function, kinds) { freeScope.add(function, taking) }
+        for member in library.allMembers {
+            guard let owner = member.owner?.c else {
+                if !isComparison(member, kinds) { freeScope.add(member) }
                 continue
             }
             if case .enumeration? = kinds[owner]?.declaration.kind {
-                freeScope.add(function, taking, enumeration: kinds[owner])
+                freeScope.add(member, enumeration: kinds[owner])
                 continue
             }
             if scopes[owner] == nil {
                 let type = kinds[owner]
                 var scope = CPlusPlusScope(
-                    className: names.type(String(owner.dropFirst(prefix.count + 1))),
+                    className: names.type(library.word(of: owner)),
                     types: types,
                     typeNames: []
                 )
                 scope.isHandle = type?.handle != nil || type == nil
                 scope.path = type?.declaration.path ?? []
-                if case .record(_, let fields)? = type?.crossing.flatMap(types.content) {
+                if case .record(_, let fields)? = type?.crossing.flatMap(types.interface.content) {
                     scope.fields = Set(fields.map(CPlusPlusRecord.name))
                 }
                 // The structures of the cases.
@@ -104,7 +102,7 @@ struct CPlusPlusEmitter {
                 }
                 scopes[owner] = scope
             }
-            scopes[owner]!.add(function, taking)
+            scopes[owner]!.add(member)
         }
         var finished: Set<TypeIdentifier> = []
         for type in library.types { inheritMembers(type, &finished) }
@@ -120,20 +118,11 @@ struct CPlusPlusEmitter {
         }
     }
 
-    /// Whether a free function is a comparison that the type of its operands has because of a conformance.
-    private func isComparison(_ function: LoweredFunction, _ types: [String: LoweredType]) -> Bool {
-        guard case .function(let origin)? = function.origin, origin.kind == .operation,
-            case .some(let first) = function.parameters.first
-        else { return false }
-        let purposes: Set<LoweredFunction.Purpose>
-        switch origin.name {
-        case "==", "!=": purposes = [.equal]
-        case "<", ">", "<=", ">=": purposes = [.less]
-        default: return false
-        }
+    /// Whether a member of the library is a comparison that the type of its operands has because of a conformance.
+    private func isComparison(_ member: LoweredMember, _ types: [String: LoweredType]) -> Bool {
+        guard let trait = member.comparison, let first = member.callables.first?.function.parameters.first else { return false }
         switch first.role {
-        case .value(let crossing, _), .pointer(let crossing, _):
-            return types[crossing.c]?.functions.contains { purposes.contains($0.purpose) } ?? false
+        case .value(let crossing, _), .pointer(let crossing, _): return types[crossing.c]?.has(trait) == true
         default: return false
         }
     }

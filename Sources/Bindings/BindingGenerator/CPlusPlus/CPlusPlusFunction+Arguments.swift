@@ -33,19 +33,25 @@ extension CPlusPlusFunction {
             var argument = Argument(type: types.parameter(crossing), name: name, preset: nil, category: category(crossing))
             if crossing.isOptional, origin?.defaultValue?.constant == .null {
                 argument.preset = "std::nullopt"
-                argument.presetNeeds = types.wrapped(crossing).flatMap(needs)
+                argument.presetNeeds = types.interface.wrapped(crossing).flatMap(needs)
             }
             arguments.append(argument)
         }
         passed.append(lend(crossing, name))
     }
 
-    mutating func pointer(_ crossing: Crossing, _ isOptional: Bool, _ name: String, _ origin: Parameter?) {
+    mutating func pointer(
+        _ crossing: Crossing,
+        _ presence: LoweredParameter.Presence,
+        _ name: String,
+        _ origin: Parameter?
+    ) {
         let c = crossing.representation.cPlusPlus
+        let isOptional = presence != .required
         var preset = isOptional ? origin?.defaultValue.flatMap { literal($0, crossing) } : nil
         // "None" is a value of an optional, and does not stand for a default value.
-        let isOwnOptional = isOptional && crossing.isOptional && origin?.defaultValue != nil
-        if isOwnOptional, preset == nil, let wrapped = types.wrapped(crossing) {
+        let isOwnOptional = presence == .optionalOrDefaulted && origin?.defaultValue != nil
+        if isOwnOptional, preset == nil, let wrapped = types.interface.wrapped(crossing) {
             preset = origin?.defaultValue.flatMap { literal($0, wrapped) }
         }
         if isOptional && preset == nil && !isOwnOptional {
@@ -81,9 +87,9 @@ extension CPlusPlusFunction {
     /// The type that must be complete before an optional of it.
     private func needs(_ crossing: Crossing) -> String? {
         switch crossing.shape {
-        case .handle: return String(crossing.c.dropFirst(types.names.prefix.count + 1))
+        case .handle: return types.handleWord(crossing)
         case .aggregate:
-            switch types.content(crossing) {
+            switch types.interface.content(crossing) {
             case .record, .variant: return crossing.word
             case .tuple(let fields):
                 return fields.contains { $0.label != nil } ? crossing.word : fields.compactMap { needs($0.crossing) }.first
@@ -98,28 +104,32 @@ extension CPlusPlusFunction {
         }
     }
 
-    func category(_ crossing: Crossing) -> String {
+    func category(_ crossing: Crossing) -> CPlusPlusCategory {
         switch crossing.shape {
-        case .scalar where !crossing.isInterval: return crossing.representation == .number(.bool) ? "bool" : "number"
-        case .text, .bytes: return "text"
+        case .scalar where !crossing.isInterval: return crossing.representation == .number(.bool) ? .bool : .number
+        case .text, .bytes: return .text
         case .aggregate:
-            if let wrapped = types.wrapped(crossing) { return category(wrapped) }
-            switch types.content(crossing) {
-            case .array, .set, .map: return "list"
-            default: return types.value(crossing)
+            if let wrapped = types.interface.wrapped(crossing) { return category(wrapped) }
+            switch types.interface.content(crossing) {
+            case .array, .set, .map: return .list
+            default: return .type(types.value(crossing))
             }
-        default: return types.value(crossing)
+        default: return .type(types.value(crossing))
         }
     }
 
     /// A default value as C++ source; nil if it cannot be expressed.
-    func literal(_ value: DefaultValue, _ crossing: Crossing) -> String? { CPlusPlusLiteral.text(value, crossing, types) }
+    func literal(_ value: DefaultValue, _ crossing: Crossing) -> String? {
+        CPlusPlusLiteral(value, crossing, types)?.text
+    }
 
     // MARK: Callbacks
 
     mutating func callback(_ callback: LoweredCallback, _ isOptional: Bool, _ name: String) {
         let type = CPlusPlusCallbacks.type(callback, types)
-        arguments.append(Argument(type: type, name: name, preset: isOptional ? "nullptr" : nil, category: "function"))
+        arguments.append(
+            Argument(type: .value(type), name: name, preset: isOptional ? "nullptr" : nil, category: .function)
+        )
         let held = "detail::callback<\(type)>"
         let isKept = isHeap(callback)
         // Selected first, because the context may have been moved when the call is made.

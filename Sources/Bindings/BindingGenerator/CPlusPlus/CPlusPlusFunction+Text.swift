@@ -9,10 +9,7 @@ extension CPlusPlusFunction {
         var parts: [String] = []
         for argument in arguments.reversed() {
             if presets, let needs = argument.presetNeeds, !complete(needs) { presets = false }
-            let separator = argument.type.hasSuffix("&") ? "" : " "
-            parts.append(
-                "\(argument.type)\(separator)\(argument.name)" + (presets ? argument.preset.map { " = \($0)" } ?? "" : "")
-            )
+            parts.append(argument.type.declaring(argument.name) + (presets ? argument.preset.map { " = \($0)" } ?? "" : ""))
         }
         return parts.reversed()
     }
@@ -29,7 +26,7 @@ extension CPlusPlusFunction {
         {
             text += "explicit "
         }
-        text += returns.isEmpty ? "" : returns + " "
+        text += returns.head
         let parameters = parameters(presets: true, complete: complete)
         let depth = place == .free ? 0 : 1
         CPlusPlusText.declare("\(text)\(name)(", parameters, ")\(isConst ? " const" : "");", depth: depth, &writer)
@@ -39,7 +36,7 @@ extension CPlusPlusFunction {
     func definition(_ owner: String?, base: String? = nil) -> (head: String, body: [String]) {
         let scope = owner.map { "\($0)::" } ?? ""
         var head =
-            "\(types.names.inline) " + (returns.isEmpty ? "" : returns + " ") + scope + name + list(presets: false)
+            "\(types.names.inline) " + returns.head + scope + name + list(presets: false)
             + (isConst ? " const" : "")
         if let base, place == .constructor { head += " : \(base)(nullptr)" }
         return (head + " {", body())
@@ -47,8 +44,9 @@ extension CPlusPlusFunction {
 
     /// The statement that calls the function of a refined protocol.
     private func forward(to owner: String, _ name: String) -> String {
-        let passed = arguments.map { $0.type.hasSuffix("&") ? $0.name : "std::move(\($0.name))" }.joined(separator: ", ")
-        return (returns == "void" ? "" : "return ") + "\(owner)(*this).\(name)(\(passed));"
+        let passed = arguments.map { $0.type.passing($0.name) }.joined(separator: ", ")
+        let isVoid = if case .void = returns { true } else { false }
+        return (isVoid ? "" : "return ") + "\(owner)(*this).\(name)(\(passed));"
     }
 
     private func body() -> [String] {
@@ -61,11 +59,11 @@ extension CPlusPlusFunction {
         if usesArena { lines.append("detail::arena arena_;") }
         lines += setUp
         let call = "::\(lowered.name)(\(passed.joined(separator: ", ")))"
-        if let taking {
+        if let taking, case .future(let value, _) = returns, let future = returns.text {
             lines.append("::\(types.names.prefix)_operation operation_{};")
             lines.append("detail::check(\(call));")
             lines.append(
-                "return \(returns)(\(types.names.qualifier)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {"
+                "return \(future)(\(types.names.qualifier)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_) -> \(value) {"
             )
             lines += Self.resultStatements(taking, types).map { "  " + $0 }
             lines.append("});")
@@ -93,12 +91,6 @@ extension CPlusPlusFunction {
         return lines
     }
 
-    private static func arrow(_ returns: String) -> String {
-        // The text between the brackets of `kitchen::future<T>`.
-        guard let start = returns.firstIndex(of: "<") else { return "" }
-        return " -> " + returns[returns.index(after: start)...].dropLast()
-    }
-
     private static func guarding(_ result: Crossing, _ free: String, _ types: CPlusPlusTypes) -> String {
         "const detail::guard<\(result.representation.cPlusPlus), \(free)> guard_(result_);"
     }
@@ -108,7 +100,7 @@ extension CPlusPlusFunction {
         switch result.shape {
         case .handle, .error: return "\(types.value(result))::adopt(\(expression))"
         case .aggregate:
-            if result.isNullable, let wrapped = types.wrapped(result), wrapped.shape == .handle || wrapped.shape == .error {
+            if result.isNullable, let wrapped = types.interface.wrapped(result), wrapped.shape == .handle || wrapped.shape == .error {
                 return
                     "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
             }
@@ -119,8 +111,7 @@ extension CPlusPlusFunction {
 
     /// The statements that return an operation's result.
     private static func resultStatements(_ taking: LoweredFunction, _ types: CPlusPlusTypes) -> [String] {
-        var result: Crossing?
-        for parameter in taking.parameters { if case .result(let crossing) = parameter.role { result = crossing } }
+        let result = taking.result
         var lines: [String] = []
         if let result { lines.append(types.variable(result, "result_")) }
         lines.append("::\(types.names.prefix)_error *error_ = nullptr;")
@@ -137,15 +128,9 @@ extension CPlusPlusFunction {
         let (otherLeast, otherMost) = (other.arguments.filter { $0.preset == nil }.count, other.arguments.count)
         guard max(least, otherLeast) <= min(most, otherMost) else { return false }
         for count in max(least, otherLeast)...min(most, otherMost) {
-            let differs = (0..<count).contains { Self.differ(arguments[$0].category, other.arguments[$0].category) }
+            let differs = (0..<count).contains { arguments[$0].category.differs(from: other.arguments[$0].category) }
             if !differs { return true }
         }
         return false
-    }
-
-    private static func differ(_ left: String, _ right: String) -> Bool {
-        if left == right { return false }
-        let loose: [Set<String>] = [["number", "bool"], ["text", "bool"], ["text", "list"]]
-        return !loose.contains([left, right])
     }
 }

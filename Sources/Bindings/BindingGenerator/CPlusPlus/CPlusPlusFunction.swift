@@ -10,25 +10,26 @@ struct CPlusPlusFunction {
     }
 
     struct Argument {
-        var type: String
+        var type: CPlusPlusParameter
         var name: String
         /// The default value; nil for none.
         var preset: String?
-        /// The type category for overload resolution.
-        var category: String
+        /// The category for overload resolution.
+        var category: CPlusPlusCategory
         /// The type that must be complete at the default value.
         var presetNeeds: String?
     }
 
     let types: CPlusPlusTypes
-    var lowered: LoweredFunction
+    let member: LoweredMember
+    let lowered: LoweredFunction
     /// For an asynchronous call, the function that returns its result.
-    var taking: LoweredFunction?
+    let taking: LoweredFunction?
     var place: Place
     /// The name without the enclosing class.
     var name: String
     var arguments: [Argument] = []
-    var returns = "void"
+    private(set) var returns = CPlusPlusReturn.void
     var setUp: [String] = []
     var passed: [String] = []
     var tearDown: [String] = []
@@ -44,15 +45,14 @@ struct CPlusPlusFunction {
     var lastCallback = ""
 
     init(
-        _ lowered: LoweredFunction,
-        taking: LoweredFunction?,
+        _ member: LoweredMember,
+        _ call: LoweredCallable,
         place: Place,
         name: String,
         types: CPlusPlusTypes,
         avoiding fields: Set<String> = []
     ) {
-        self.lowered = lowered
-        self.taking = taking
+        (self.member, lowered, taking) = (member, call.function, call.taking)
         self.place = place
         self.name = name
         self.types = types
@@ -67,12 +67,11 @@ struct CPlusPlusFunction {
             isLast = isLast && arguments[index].preset != nil
         }
         if place == .constructor {
-            returns = ""
+            returns = .nothing
         } else if let taking {
-            let given = taking.parameters.compactMap { if case .result(let crossing) = $0.role { crossing } else { nil } }.first
-            returns = "\(types.names.qualifier)::future<\(given.map(types.value) ?? "void")>"
+            returns = .future(of: taking.result.map(types.value) ?? "void", qualifier: types.names.qualifier)
         } else {
-            returns = result.map(types.value) ?? "void"
+            returns = result.map { .value(types.value($0)) } ?? .void
         }
     }
 
@@ -83,21 +82,21 @@ struct CPlusPlusFunction {
         switch parameter.role {
         case .receiver(let crossing): receive(crossing, name, &used)
         case .changedReceiver(let crossing): change(crossing, "*this", local: "self_")
-        case .value(let crossing, let isOptional):
+        case .value(let crossing, _):
             used.insert(name)
-            value(crossing, isOptional && !crossing.isOptional, name, parameter.origin)
-        case .pointer(let crossing, let isOptional):
+            value(crossing, parameter.isMissingIfNone, name, parameter.origin)
+        case .pointer(let crossing, let presence):
             used.insert(name)
-            pointer(crossing, isOptional, name, parameter.origin)
+            pointer(crossing, presence, name, parameter.origin)
         case .changed(let crossing):
             used.insert(name)
             arguments.append(
-                Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing))
+                Argument(type: .reference(types.value(crossing)), name: name, preset: nil, category: category(crossing))
             )
             change(crossing, name, local: "\(name)_c")
         case .callback(let isOptional):
             used.insert(name)
-            callback = lowered.callbacks.first { $0.name == parameter.type.name }
+            callback = lowered.callback(of: parameter)
             if let callback { self.callback(callback, isOptional, name) }
         case .context: if let callback { passed.append(context(callback, name)) }
         case .release: if let callback { passed.append(release(callback)) }
@@ -121,7 +120,7 @@ struct CPlusPlusFunction {
     /// Adds a span of numbers.
     private mutating func memory(_ crossing: Crossing, _ isMutable: Bool, _ name: String) {
         let type = "\(types.names.qualifier)::span<\(isMutable ? "" : "const ")\(types.value(crossing))>"
-        arguments.append(Argument(type: type, name: name, preset: nil, category: "list"))
+        arguments.append(Argument(type: .value(type), name: name, preset: nil, category: .list))
         passed += ["\(name).data()", "\(name).size()"]
     }
 
@@ -130,7 +129,7 @@ struct CPlusPlusFunction {
         var value = "*this"
         if !isReceiver || place == .free, let last = arguments.indices.last {
             // The value before is the last argument, or the receiver the only one.
-            arguments[last].type = "\(types.value(crossing)) &"
+            arguments[last].type = .reference(types.value(crossing))
             arguments[last].preset = nil
             value = arguments[last].name
         }
@@ -154,11 +153,11 @@ struct CPlusPlusFunction {
     mutating func queue(_ parameter: LoweredParameter, _ name: inout String, _ used: Set<String>) {
         let type = "\(types.names.qualifier)::queue"
         if let origin = parameter.origin, origin.defaultValue == nil {
-            arguments.append(Argument(type: "const \(type) &", name: name, preset: nil, category: "queue"))
+            arguments.append(Argument(type: .reference("const \(type)"), name: name, preset: nil, category: .queue))
         } else {
             let own = Set(lowered.parameters.compactMap(\.origin).map { CPlusPlusNames.value($0.name) })
             while used.contains(name) || own.contains(name) { name += "_given" }
-            queues.append(Argument(type: "const \(type) &", name: name, preset: "\(type)(nullptr)", category: "queue"))
+            queues.append(Argument(type: .reference("const \(type)"), name: name, preset: "\(type)(nullptr)", category: .queue))
         }
         passed.append("\(name).get()")
     }

@@ -30,15 +30,15 @@ struct CPlusPlusInterfaces {
     }
 
     private func parameters(_ member: LoweredCallback, named: Bool) -> String {
-        let own = member.parameters.filter { $0.name != "context" }
+        let own = member.ownParameters
         var used: [String] = []
         var list = zip(member.arguments, zip(own, member.closure.parameters)).map { crossing, names in
             let (parameter, label) = (names.0, names.1.label.map { CPlusPlusNames.value($0) })
             let type = types.callbackParameter(crossing)
-            if !named { return type.trimmed }
+            if !named { return type.unnamed }
             let name = Registry.distinct(label ?? CPlusPlusNames.value(parameter.name), from: used)
             used.append(name)
-            return CPlusPlusText.declare(type, name)
+            return type.declaring(name)
         }
         if member.closure.isAsync {
             list.append("\(names.qualifier)::completion<\(types.value(member.result))>\(named ? " done" : "")")
@@ -174,7 +174,7 @@ struct CPlusPlusInterfaces {
                 writer.line("const ::\(interface.table) table = detail::\(word)_table<T>();")
                 writer.line("::\(interface.c) result_{};")
                 writer.line(
-                    "detail::check(::\(interface.functions.last!.name)(&table, context, &detail::release_implementation, &result_));"
+                    "detail::check(::\(interface.creator.name)(&table, context, &detail::release_implementation, &result_));"
                 )
                 writer.line("return result_.bits;")
             }

@@ -12,7 +12,7 @@ struct CPlusPlusNames {
 
     init(_ library: LoweredLibrary) {
         let prefix = library.prefix
-        let types = library.types.map { ($0.declaration.identifier, String($0.c.dropFirst(prefix.count + 1))) }
+        let types = library.types.map { ($0.declaration.identifier, Naming.local(of: $0.c, in: prefix)) }
         self.prefix = prefix
         words = Dictionary(types, uniquingKeysWith: { first, _ in first })
         let space = Self.space(prefix)
@@ -22,7 +22,7 @@ struct CPlusPlusNames {
 
     /// A type's word.
     func word(_ declaration: TypeDeclaration) -> String {
-        words[declaration.identifier] ?? String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1))
+        words[declaration.identifier] ?? Naming.local(of: Naming(prefix: prefix).type(declaration.path), in: prefix)
     }
 
     /// The namespace: the prefix, unless a function of the C library, a keyword, or a name in the namespace is the same. In a class

@@ -18,7 +18,7 @@ struct CPlusPlusScope {
     /// The path of the type in Swift, for links in comments.
     var path: [String] = []
     private(set) var conversions: [LoweredFunction] = []
-    private var purposes: Set<LoweredFunction.Purpose> = []
+    private var traits: Set<LoweredMember.Trait> = []
 
     init(className: String?, types: CPlusPlusTypes, typeNames: Set<String>) {
         self.className = className
@@ -26,33 +26,40 @@ struct CPlusPlusScope {
         self.typeNames = typeNames
     }
 
-    /// Adds a function; an enumeration's members become functions with the enumeration as first parameter.
-    mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?, enumeration: LoweredType? = nil) {
-        purposes.insert(function.purpose)
-        switch function.purpose {
-        case .call, .start, .get, .set, .makeCase, .casePayload, .count, .elementAt, .elements, .clone: break
-        case .allCases:
-            if enumeration != nil { return }
-            functions.append(CPlusPlusFunction(function, taking: nil, place: .staticMember, name: "all", types: types))
-            return
-        case .cast:
-            if isToInterface(function) { conversions.append(function) }
-            return
-        default: return
+    /// Adds a member; an enumeration's members become functions with the enumeration as first parameter.
+    mutating func add(_ member: LoweredMember, enumeration: LoweredType? = nil) {
+        switch member.kind {
+        case .trait(let trait, let call):
+            traits.insert(trait)
+            switch trait {
+            case .count, .elementAt, .elements, .clone: add(member, call, enumeration)
+            case .allCases:
+                if enumeration != nil { return }
+                functions.append(CPlusPlusFunction(member, call, place: .staticMember, name: "all", types: types))
+            case .equal, .less, .hash, .describe: break
+            }
+        case .operation(let call, let sign):
+            if let made = freeOperator(member, call, sign) { return operators.append(made) }
+            add(member, call, enumeration)
+        case .constructor(let call, let isFailable, _):
+            if isHandle, !isFailable, !call.isAwaited, addConstructor(member, call) { return }
+            add(member, call, enumeration)
+        case .method, .function, .call, .property, .indexed, .makeCase, .casePayload:
+            for call in member.callables { add(member, call, enumeration) }
+        case .cast(let function, let target, _): if target.isProtocol { conversions.append(function) }
+        case .caseKind, .lifetime, .sequence, .makeSequence, .source, .errors, .completion, .implementation: break
         }
-        if let made = freeOperator(function, taking) { return operators.append(made) }
-        if className == nil { return addFree(function, taking, enumeration) }
-        if isHandle, function.kind == .initializer(isFailable: false), function.purpose == .call, addConstructor(function) {
-            return
-        }
-        addMember(function, taking)
+    }
+
+    private mutating func add(_ member: LoweredMember, _ call: LoweredCallable, _ enumeration: LoweredType?) {
+        if className == nil { addFree(member, call, enumeration) } else { addMember(member, call) }
     }
 
     /// An operator that C++ permits as a free function: not all its operands are built-in types.
-    private func freeOperator(_ function: LoweredFunction, _ taking: LoweredFunction?) -> CPlusPlusFunction? {
-        guard case .function(let origin)? = function.origin, origin.kind == .operation, taking == nil else { return nil }
-        let made = CPlusPlusFunction(function, taking: taking, place: .free, name: "operator\(origin.name)", types: types)
-        return made.arguments.allSatisfy { ["number", "bool", "text", "list"].contains($0.category) } ? nil : made
+    private func freeOperator(_ member: LoweredMember, _ call: LoweredCallable, _ sign: String) -> CPlusPlusFunction? {
+        if call.isAwaited { return nil }
+        let made = CPlusPlusFunction(member, call, place: .free, name: "operator\(sign)", types: types)
+        return made.arguments.allSatisfy(\.category.isBuiltIn) ? nil : made
     }
 
     /// Adds the members of a protocol that the class's protocol refines, each under its own name if no function has that, else with
@@ -74,73 +81,64 @@ struct CPlusPlusScope {
     }
 
     /// Adds a constructor, unless it would be one that copies, or conflict with another.
-    private mutating func addConstructor(_ function: LoweredFunction) -> Bool {
-        let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
+    private mutating func addConstructor(_ member: LoweredMember, _ call: LoweredCallable) -> Bool {
+        let made = CPlusPlusFunction(member, call, place: .constructor, name: className!, types: types)
         let copies =
             made.arguments.filter { $0.preset == nil }.count <= 1
-            && made.arguments.first?.category == "\(types.names.qualifier)::\(className!)"
+            && made.arguments.first?.category == .type("\(types.names.qualifier)::\(className!)")
         guard !copies, !functions.contains(where: { $0.place == .constructor && $0.conflicts(with: made) }) else { return false }
         functions.append(made)
         return true
     }
 
-    private mutating func addMember(_ function: LoweredFunction, _ taking: LoweredFunction?) {
-        let place: CPlusPlusFunction.Place = function.hasReceiver ? .member(isConst: !mutates(function)) : .staticMember
-        if function.kind == .call {
-            functions.append(
-                CPlusPlusFunction(function, taking: taking, place: place, name: "operator()", types: types, avoiding: fields)
-            )
-            return
+    private mutating func addMember(_ member: LoweredMember, _ call: LoweredCallable) {
+        let function = call.function
+        let place: CPlusPlusFunction.Place =
+            function.receiver == nil ? .staticMember : .member(isConst: !function.changesReceiver)
+        func made(_ name: String) -> CPlusPlusFunction {
+            CPlusPlusFunction(member, call, place: place, name: name, types: types, avoiding: fields)
         }
+        if case .call = member.kind { return functions.append(made("operator()")) }
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
         // Labels are not needed if types distinguish the functions.
-        if function.kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
-        if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
-        append(function, taking, place, stems.map { types.names.member($0, of: className!, isGetter: function.isGetter) })
-        if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable,
-            function.purpose == .get
-        {
-            let access = CPlusPlusFunction(
-                function,
-                taking: nil,
-                place: place,
-                name: "operator[]",
-                types: types,
-                avoiding: fields
-            )
-            // Of two subscripts that C++ cannot distinguish, the first is the operator.
-            let isKnown = functions.contains {
-                $0.name == access.name && $0.arguments.map(\.category) == access.arguments.map(\.category)
-            }
-            if !isKnown { functions.append(access) }
+        if !member.isConstructor, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
+        if stems.isEmpty { stems = [types.localName(of: function, in: member.owner)] }
+        let isGetter = function.isGetter
+        append(member, call, place, stems.map { types.names.member($0, of: className!, isGetter: isGetter) })
+        guard case .indexed(let property) = member.kind, property.declaration.indices.count == 1,
+            !property.declaration.isSettable, !call.isAwaited
+        else { return }
+        let access = made("operator[]")
+        // Of two subscripts that C++ cannot distinguish, the first is the operator.
+        let isKnown = functions.contains {
+            $0.name == access.name && $0.arguments.map(\.category) == access.arguments.map(\.category)
         }
+        if !isKnown { functions.append(access) }
     }
 
-    private mutating func addFree(
-        _ function: LoweredFunction,
-        _ taking: LoweredFunction?,
-        _ enumeration: LoweredType?
-    ) {
+    private mutating func addFree(_ member: LoweredMember, _ call: LoweredCallable, _ enumeration: LoweredType?) {
+        let function = call.function
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
-        if let enumeration, !function.hasReceiver {
+        if let enumeration, function.receiver == nil {
             let word = types.names.word(enumeration.declaration)
-            stems = stems.map { $0.hasPrefix("make") ? "\($0)_\(word)" : "\(word)_\($0)" }
+            stems = stems.map { member.isConstructor ? "\($0)_\(word)" : "\(word)_\($0)" }
         }
         // C++ cannot distinguish functions of two arrays by `{}`: the later one has the name that it has in C.
-        stems.append(String(function.name.dropFirst(types.names.prefix.count + 1)))
-        append(function, taking, .free, stems.map { types.names.function($0, types: typeNames, isGetter: function.isGetter) })
+        stems.append(types.localName(of: function, in: nil))
+        let isGetter = function.isGetter
+        append(member, call, .free, stems.map { types.names.function($0, types: typeNames, isGetter: isGetter) })
     }
 
     private mutating func append(
-        _ function: LoweredFunction,
-        _ taking: LoweredFunction?,
+        _ member: LoweredMember,
+        _ call: LoweredCallable,
         _ place: CPlusPlusFunction.Place,
         _ candidates: [String]
     ) {
         var made: CPlusPlusFunction?
         for name in candidates {
-            let name = fields.contains(name) ? CPlusPlusNames.taken(name, isGetter: function.isGetter) : name
-            let next = CPlusPlusFunction(function, taking: taking, place: place, name: name, types: types, avoiding: fields)
+            let name = fields.contains(name) ? CPlusPlusNames.taken(name, isGetter: call.function.isGetter) : name
+            let next = CPlusPlusFunction(member, call, place: place, name: name, types: types, avoiding: fields)
             made = next
             if !functions.contains(where: { $0.name == name && $0.conflicts(with: next) }) { break }
         }
@@ -152,20 +150,6 @@ struct CPlusPlusScope {
             number += 1
         }
         functions.append(made)
-    }
-
-    /// Whether a call changes a value. A value behind a handle is changed for all copies of the handle.
-    private func mutates(_ function: LoweredFunction) -> Bool {
-        switch function.origin {
-        case .function(let origin)?: origin.receiver == .mutated
-        case .property(let origin)?: origin.receiver == .mutated || function.purpose == .set && origin.setterMutates
-        case nil: false
-        }
-    }
-
-    private func isToInterface(_ function: LoweredFunction) -> Bool {
-        guard case .result(let to)? = function.parameters.last?.role, case .existential = to.type else { return false }
-        return true
     }
 
     // MARK: Text
@@ -191,8 +175,7 @@ struct CPlusPlusScope {
     }
 
     private func target(_ conversion: LoweredFunction) -> String? {
-        guard case .result(let to)? = conversion.parameters.last?.role else { return nil }
-        return types.value(to)
+        conversion.result.map(types.value)
     }
 
     func define(_ writer: inout CodeWriter, owner: String?, base: String?) {
@@ -214,9 +197,8 @@ struct CPlusPlusScope {
     /// The operators that the type does not have because of a conformance.
     private var ownOperators: [CPlusPlusFunction] {
         operators.filter { function in
-            let sign = function.name.dropFirst("operator".count)
-            return !(["==", "!="].contains(sign) && purposes.contains(.equal))
-                && !(["<", ">", "<=", ">="].contains(sign) && purposes.contains(.less))
+            guard let trait = function.member.comparison else { return true }
+            return !traits.contains(trait)
         }
     }
 
@@ -276,39 +258,5 @@ struct CPlusPlusScope {
         }
         lines.append("return \(CPlusPlusFunction.own(result, "result_", types));")
         return lines
-    }
-}
-
-extension LoweredParameter {
-    fileprivate var isReceiverOrResult: Bool {
-        switch role {
-        case .receiver, .result: true
-        default: false
-        }
-    }
-}
-
-extension LoweredFunction {
-    /// The kind of the library's function; a property has that of a function.
-    fileprivate var kind: Function.Kind {
-        if case .function(let origin)? = origin { origin.kind } else { .function }
-    }
-
-    /// Whether the function returns a value, and has no parameters.
-    fileprivate var isGetter: Bool {
-        switch origin {
-        case .property(let property)?: purpose != .set && property.indices.isEmpty
-        case .function(let function)?: function.parameters.isEmpty && function.result != .void
-        case nil: parameters.allSatisfy(\.isReceiverOrResult)
-        }
-    }
-
-    fileprivate var hasReceiver: Bool {
-        parameters.contains {
-            switch $0.role {
-            case .receiver, .changedReceiver: true
-            default: false
-            }
-        }
     }
 }

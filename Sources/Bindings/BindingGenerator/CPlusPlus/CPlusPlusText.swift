@@ -8,11 +8,6 @@ enum CPlusPlusText {
         return text.isEmpty ? "[[deprecated]]" : "[[deprecated(\"\(text)\")]]"
     }
 
-    /// A declarator: `const std::string &value`, `bool value`.
-    static func declare(_ type: String, _ name: String) -> String {
-        type.hasSuffix("&") || type.hasSuffix("*") ? type + name : "\(type) \(name)"
-    }
-
     /// Writes a declaration with a list, on several lines if one would be too long.
     static func declare(_ start: String, _ items: [String], _ end: String, depth: Int, _ writer: inout CodeWriter) {
         let line = start + items.joined(separator: ", ") + end
@@ -74,11 +69,37 @@ enum CPlusPlusText {
     }
 }
 
-/// Default values as C++ source.
-enum CPlusPlusLiteral {
+/// A default value as C++ source.
+struct CPlusPlusLiteral {
+    let text: String
+    /// Whether `{}` is the same value.
+    let isEmpty: Bool
+
     /// The literal; nil if C++ has none for the value.
-    static func text(_ value: DefaultValue, _ crossing: Crossing, _ types: CPlusPlusTypes) -> String? {
+    init?(_ value: DefaultValue, _ crossing: Crossing, _ types: CPlusPlusTypes) {
         guard let constant = value.constant else { return nil }
+        if crossing.shape == .aggregate {
+            if constant == .null, crossing.isOptional {
+                (text, isEmpty) = ("std::nullopt", true)
+                return
+            }
+            switch types.interface.content(crossing) {
+            case .array where constant == .emptyArray, .set where constant == .emptyArray, .map where constant == .emptyDictionary:
+                (text, isEmpty) = ("{}", true)
+                return
+            default: return nil
+            }
+        }
+        guard let text = Self.text(value, constant, crossing, types) else { return nil }
+        (self.text, isEmpty) = (text, false)
+    }
+
+    private static func text(
+        _ value: DefaultValue,
+        _ constant: DefaultValue.Constant,
+        _ crossing: Crossing,
+        _ types: CPlusPlusTypes
+    ) -> String? {
         switch crossing.shape {
         case .scalar:
             let literal = number(constant, crossing.representation)
@@ -88,17 +109,8 @@ enum CPlusPlusLiteral {
             return "\"\(text)\""
         case .duration: return duration(constant)
         case .enumeration:
-            guard case .member(let name) = constant, case .named(let identifier) = crossing.type,
-                case .enumeration(let cases)? = types.declaration(identifier)?.kind,
-                let preset = cases.first(where: { $0.name == name })
-            else { return nil }
-            return "\(types.value(crossing))::\(CPlusPlusNames.value(preset.chosenName))"
-        case .aggregate:
-            if constant == .null, crossing.isOptional { return "std::nullopt" }
-            switch types.content(crossing) {
-            case .array, .set: return constant == .emptyArray ? "{}" : nil
-            case .map: return constant == .emptyDictionary ? "{}" : nil
-            default: return nil
+            return types.interface.constant(value, of: crossing).map {
+                "\(types.value(crossing))::\(CPlusPlusNames.value($0.chosenName))"
             }
         default: return nil
         }

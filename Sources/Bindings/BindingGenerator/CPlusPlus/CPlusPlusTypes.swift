@@ -3,27 +3,19 @@ import BindingModel
 /// The C++ types of values, and the expressions that convert them to and from the C interface.
 struct CPlusPlusTypes {
     let names: CPlusPlusNames
-    /// By the words of their types, of which each closure of a type has one.
-    private let contents: [String: Aggregate]
-    private let declarations: [TypeIdentifier: TypeDeclaration]
+    let interface: InterfaceTypes
+    private let library: LoweredLibrary
 
     init(_ library: LoweredLibrary) {
+        self.library = library
         names = CPlusPlusNames(library)
-        contents = Dictionary(library.aggregates.map { ($0.crossing.word, $0) }, uniquingKeysWith: { first, _ in first })
-        declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        interface = InterfaceTypes(library)
     }
 
-    func content(_ crossing: Crossing) -> Aggregate.Content? { contents[crossing.word]?.content }
-
-    func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
-
-    /// The wrapped type of an optional.
-    func wrapped(_ crossing: Crossing) -> Crossing? {
-        if case .optional(let wrapped)? = content(crossing) { return wrapped }
-        return nil
+    /// The name of a function without that of a type, or without the prefix.
+    func localName(of function: LoweredFunction, in owner: TypeName?) -> String {
+        library.localName(of: function, in: owner)
     }
-
-    func isBorrowed(_ crossing: Crossing) -> Bool { crossing.type == .bytes(.span) || crossing.type == .bytes(.buffer) }
 
     // MARK: Types
 
@@ -35,20 +27,20 @@ struct CPlusPlusTypes {
         case .duration: "std::chrono::nanoseconds"
         case .date: "std::chrono::system_clock::time_point"
         case .text: "std::string"
-        case .bytes: isBorrowed(crossing) ? "\(names.qualifier)::byte_view" : "std::vector<std::uint8_t>"
+        case .bytes: crossing.isBorrowed ? "\(names.qualifier)::byte_view" : "std::vector<std::uint8_t>"
         case .uuid: "\(names.qualifier)::uuid"
         case .error: "\(names.qualifier)::error"
-        case .handle: names.qualified(word(crossing))
+        case .handle: names.qualified(handleWord(crossing))
         case .enumeration: names.qualified(crossing.word)
         case .aggregate: aggregate(crossing)
         }
     }
 
     /// The word of a handle's C type, which an existential does not share with other types.
-    private func word(_ crossing: Crossing) -> String { String(crossing.c.dropFirst(names.prefix.count + 1)) }
+    func handleWord(_ crossing: Crossing) -> String { library.word(of: crossing.c) }
 
     private func aggregate(_ crossing: Crossing) -> String {
-        switch content(crossing) {
+        switch interface.content(crossing) {
         case .optional(let wrapped): "std::optional<\(value(wrapped))>"
         case .array(let element): "std::vector<\(value(element))>"
         case .set(let element):
@@ -83,9 +75,9 @@ struct CPlusPlusTypes {
         case .scalar, .duration, .date, .text, .enumeration, .uuid: return .ordered
         case .aggregate:
             guard case .named(let identifier) = crossing.type else { return .none }
-            return declarations[identifier]?.conformances.contains(.hashable) == true ? .hashed : .none
+            return interface.declaration(identifier)?.conformances.contains(.hashable) == true ? .hashed : .none
         case .handle:
-            guard case .named(let identifier) = crossing.type, let declaration = declarations[identifier] else { return .none }
+            guard case .named(let identifier) = crossing.type, let declaration = interface.declaration(identifier) else { return .none }
             return declaration.conformances.contains(.hashable) ? .hashed : .none
         default: return .none
         }
@@ -100,36 +92,38 @@ struct CPlusPlusTypes {
     }
 
     /// The type of an argument.
-    func parameter(_ crossing: Crossing) -> String {
+    func parameter(_ crossing: Crossing) -> CPlusPlusParameter {
         switch crossing.shape {
-        case .text: return "std::string_view"
-        case .bytes: return "\(names.qualifier)::byte_view"
+        case .text: return .value("std::string_view")
+        case .bytes: return .value("\(names.qualifier)::byte_view")
         case .aggregate:
-            switch content(crossing) {
+            switch interface.content(crossing) {
             case .optional(let wrapped): return optional(wrapped)
             case .array(let element) where element.shape != .scalar || element.representation != .number(.bool):
-                return "\(names.qualifier)::span<const \(value(element))>"
-            default: return "const \(value(crossing)) &"
+                return .value("\(names.qualifier)::span<const \(value(element))>")
+            default: return .reference("const \(value(crossing))")
             }
-        default: return isSmall(crossing) ? value(crossing) : "const \(value(crossing)) &"
+        default: return isSmall(crossing) ? .value(value(crossing)) : .reference("const \(value(crossing))")
         }
     }
 
     /// The type of an optional argument.
-    func optional(_ wrapped: Crossing) -> String {
+    func optional(_ wrapped: Crossing) -> CPlusPlusParameter {
         switch wrapped.shape {
-        case .text: return "std::optional<std::string_view>"
-        case .bytes: return "std::optional<\(names.qualifier)::byte_view>"
-        default: return isSmall(wrapped) ? "std::optional<\(value(wrapped))>" : "const std::optional<\(value(wrapped))> &"
+        case .text: return .value("std::optional<std::string_view>")
+        case .bytes: return .value("std::optional<\(names.qualifier)::byte_view>")
+        default:
+            let type = "std::optional<\(value(wrapped))>"
+            return isSmall(wrapped) ? .value(type) : .reference("const \(type)")
         }
     }
 
     /// The type of an argument of a callback.
-    func callbackParameter(_ crossing: Crossing) -> String {
+    func callbackParameter(_ crossing: Crossing) -> CPlusPlusParameter {
         switch crossing.shape {
-        case .text: "std::string_view"
-        case .bytes: "\(names.qualifier)::byte_view"
-        default: isSmall(crossing) ? value(crossing) : "const \(value(crossing)) &"
+        case .text: .value("std::string_view")
+        case .bytes: .value("\(names.qualifier)::byte_view")
+        default: isSmall(crossing) ? .value(value(crossing)) : .reference("const \(value(crossing))")
         }
     }
 
@@ -143,7 +137,7 @@ struct CPlusPlusTypes {
         case .duration: "std::chrono::nanoseconds(\(expression))"
         case .date: "detail::take_date(\(expression))"
         case .text: "detail::take_text(\(expression))"
-        case .bytes: isBorrowed(crossing) ? "detail::view_bytes(\(expression))" : "detail::take_bytes(\(expression))"
+        case .bytes: crossing.isBorrowed ? "detail::view_bytes(\(expression))" : "detail::take_bytes(\(expression))"
         case .uuid: "detail::take_uuid(\(expression))"
         case .handle: "\(value(crossing))::share(\(expression))"
         case .error: "\(value(crossing))::share(\(expression))"
@@ -188,17 +182,7 @@ struct CPlusPlusTypes {
     }
 
     /// The C function that frees a result; nil if there is nothing to free, or an object adopts the result.
-    func free(_ crossing: Crossing) -> String? {
-        if crossing.isPlain || isBorrowed(crossing) { return nil }
-        switch crossing.shape {
-        case .text: return "::\(names.prefix)_string_free"
-        case .bytes: return "::\(names.prefix)_bytes_free"
-        case .aggregate:
-            if crossing.isNullable, let wrapped = wrapped(crossing) { return free(wrapped) }
-            return "::\(crossing.c)_free"
-        default: return nil
-        }
-    }
+    func free(_ crossing: Crossing) -> String? { interface.free(crossing).map { "::\($0)" } }
 
     /// The expression that is true if a C value is "none".
     func isNull(_ crossing: Crossing, _ expression: String) -> String {

@@ -210,10 +210,6 @@ enum CPlusPlusRecord {
         guard field.swiftName.first?.isNumber == true else {
             return CPlusPlusNames.field(CPlusPlusNames.value(field.chosenName), in: field.owner ?? "")
         }
-        for unit in ["_unix_ns", "_ns"]
-        where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
-            return String(field.name.dropLast(unit.count))
-        }
         return field.name
     }
 
@@ -238,8 +234,8 @@ enum CPlusPlusRecord {
 
     /// The initial value of a member: Swift's default value if C++ can express it.
     static func initialiser(_ field: AggregateField, _ value: DefaultValue?, _ types: CPlusPlusTypes) -> String {
-        if let value, let literal = CPlusPlusLiteral.text(value, field.crossing, types) {
-            return literal == "{}" || literal == "std::nullopt" ? "{}" : " = \(literal)"
+        if let value, let literal = CPlusPlusLiteral(value, field.crossing, types) {
+            return literal.isEmpty ? "{}" : " = \(literal.text)"
         }
         switch field.crossing.shape {
         case .handle:

@@ -4,7 +4,7 @@ extension CType {
         switch self {
         case .void: "void"
         case .character: "char"
-        case .number(let number): number.rawValue.hasSuffix("_t") ? "std::\(number.rawValue)" : number.rawValue
+        case .number(let number): number.isKeyword ? number.rawValue : "std::\(number.rawValue)"
         case .structure(let name), .enumeration(let name), .opaque(let name), .function(let name): "::\(name)"
         case .pointer(let type, let isConstant):
             (isConstant ? "const " : "") + type.cPlusPlus + (type.pointee == nil ? " *" : "*")

@@ -90,7 +90,8 @@ extension LoweredParameter.Role {
     /// Whether the caller may pass "none".
     var isOptional: Bool {
         switch self {
-        case .value(_, let isOptional), .pointer(_, let isOptional), .callback(let isOptional): isOptional
+        case .value(_, let presence), .pointer(_, let presence): presence != .required
+        case .callback(let isOptional): isOptional
         case .context, .release, .queue, .error: true
         case .receiver, .changedReceiver, .changed, .result, .operation, .timeout, .functions, .replaced, .memory, .count: false
         }

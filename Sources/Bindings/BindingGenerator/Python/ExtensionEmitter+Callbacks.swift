@@ -32,8 +32,7 @@ extension ExtensionEmitter {
             writer.line("Arena arena = {NULL};")
             writer.line("\(crossing.representation.declaring("converted")) = {0};")
             writer.block("if (!to_\(word(crossing))(value, &converted, &arena)) {") { writer in
-                let isPointer = value.type.isConstantPointer && crossing.shape != .error
-                Self.unlocked("status = \(function.name)(completion, \(isPointer ? "&" : "")converted);", &writer)
+                Self.unlocked("status = \(function.name)(completion, \(value.isPointer ? "&" : "")converted);", &writer)
             }
             writer.line("clear(&arena);")
             writer.line("return status;")
@@ -53,7 +52,7 @@ extension ExtensionEmitter {
     }
 
     private func arguments(_ callback: LoweredCallback) -> [String] {
-        let own = callback.parameters.filter { $0.name != "context" }
+        let own = callback.ownParameters
         return zip(callback.arguments, own).enumerated().map { index, pair in
             let (crossing, parameter) = pair
             let isPointer =
@@ -116,7 +115,7 @@ extension ExtensionEmitter {
     private func conversions(_ callback: LoweredCallback, _ isDirect: Bool, _ writer: inout CodeWriter) -> [String] {
         var places: [(crossing: Crossing, name: String)] = []
         if callback.result.shape != .void { places.append((callback.result, isDirect ? "&result_" : "result")) }
-        let own = callback.parameters.filter { $0.name != "context" }
+        let own = callback.ownParameters
         for index in callback.arguments.indices where callback.changesInPlace(index) {
             places.append((callback.arguments[index], own[index].name))
         }
@@ -147,7 +146,7 @@ extension ExtensionEmitter {
 
     /// The functions of objects that a program implements.
     mutating func interface(_ interface: LoweredInterface) {
-        let word = interface.c.dropFirst(prefix.count + 1)
+        let word = library.word(of: interface.c)
         for requirement in interface.requirements {
             let member = members.member(of: interface, for: requirement)
             trampoline(requirement.callback, name: "\(interface.c)_\(requirement.callback.name)") { arguments, count in
@@ -173,10 +172,10 @@ extension ExtensionEmitter {
                 }
             }
             writer.line("\(interface.c) made = {0};")
-            writer.line("\(interface.c.prefix(prefix.count))_status status;")
+            writer.line("\(prefix)_status status;")
             writer.line("Link *link = make_link(object, &kind_\(word));")
             writer.line("if (!link) return \(macro)_ERROR_FAILED;")
-            Self.unlocked("status = \(interface.c)_create(&functions, link, drop_link, &made);", &writer)
+            Self.unlocked("status = \(interface.creator.name)(&functions, link, drop_link, &made);", &writer)
             writer.block("if (status == \(macro)_OK) {") { writer in
                 writer.line("link->bits = made.bits;")
                 writer.line("*result = link;")
@@ -204,7 +203,7 @@ extension ExtensionEmitter {
 
     /// Writes the description of a type of objects, which converts with functions to its protocols and its superclass.
     private mutating func kind(_ handle: HandleType, _ casts: [LoweredFunction]) {
-        let word = handle.c.dropFirst(prefix.count + 1)
+        let word = library.word(of: handle.c)
         for name in ["retain", "release"] {
             writer.line(
                 "static \(prefix)_status \(name)_\(word)(uint64_t bits) { return \(handle.c)_\(name)((\(handle.c)){bits}); }"
@@ -256,7 +255,7 @@ extension ExtensionEmitter {
                 writer.line("\(crossing.representation.declaring("value")) = {0};")
                 writer.line("if (\(function.name)(error, &value) != \(macro)_OK) return NULL;")
                 writer.line("PyObject *exception = \(self.owned(crossing, "value"));")
-                if let free = types.free(crossing) { writer.line("\(free)(&value);") }
+                if let free = types.interface.free(crossing) { writer.line("\(free)(&value);") }
                 writer.line("return exception;")
             }
         }
@@ -284,18 +283,7 @@ extension ExtensionEmitter {
 
     /// The Python object for a result that the extension owns: a handle is moved, all others are copied.
     func owned(_ crossing: Crossing, _ name: String) -> String {
-        isHandle(crossing) ? "wrap(\(name).bits, &\(kind(crossing.c)))" : from(crossing, "&\(name)")
+        types.interface.ownership(crossing) == .object ? "wrap(\(name).bits, &\(kind(crossing.c)))" : from(crossing, "&\(name)")
     }
 
-    /// Whether a value is a handle, or one that may be null.
-    private func isHandle(_ crossing: Crossing) -> Bool {
-        crossing.shape == .handle || (crossing.isNullable && types.wrapped(crossing).map { $0.shape == .handle } == true)
-    }
-}
-
-extension LoweredCallback {
-    /// Whether the function changes its argument with this index through a pointer.
-    func changesInPlace(_ index: Int) -> Bool {
-        closure.parameters.indices.contains(index) && closure.parameters[index].isInout && arguments[index].isPlain
-    }
 }

@@ -80,9 +80,8 @@ struct ExtensionFunction {
 
     private mutating func add(_ parameter: LoweredParameter) {
         switch parameter.role {
-        case .receiver(let crossing), .value(let crossing, isOptional: false): value(crossing, parameter, isOptional: false)
-        case .value(let crossing, isOptional: true): value(crossing, parameter, isOptional: !crossing.isOptional)
-        case .pointer(let crossing, let isOptional): pointer(crossing, isOptional)
+        case .receiver(let crossing), .value(let crossing, _): value(crossing, parameter)
+        case .pointer(let crossing, let presence): pointer(crossing, presence)
         case .changedReceiver(let crossing), .changed(let crossing): change(crossing)
         case .memory(let crossing, let isMutable): memory(crossing, isMutable)
         case .count: break
@@ -105,22 +104,25 @@ struct ExtensionFunction {
         }
     }
 
-    private mutating func value(_ crossing: Crossing, _ parameter: LoweredParameter, isOptional: Bool) {
+    private mutating func value(_ crossing: Crossing, _ parameter: LoweredParameter) {
         let index = next().index
         declarations.append(crossing.representation.declaringEmpty("a\(index)"))
-        conversions.append("CONVERT\(isOptional ? "_GIVEN" : "")(\(index), \(emitter.word(crossing)), &a\(index))")
-        let isPointer = parameter.type.isConstantPointer && crossing.shape != .error
-        passed.append("\(isPointer ? "&" : "")a\(index)")
+        let given = parameter.isMissingIfNone ? "_GIVEN" : ""
+        conversions.append("CONVERT\(given)(\(index), \(emitter.word(crossing)), &a\(index))")
+        passed.append("\(parameter.isPointer ? "&" : "")a\(index)")
     }
 
-    private mutating func pointer(_ crossing: Crossing, _ isOptional: Bool) {
+    private mutating func pointer(_ crossing: Crossing, _ presence: LoweredParameter.Presence) {
         let (index, source) = next()
         declarations.append("\(crossing.representation.declaring("a\(index)")) = {0};")
-        // None is the value of an optional, and otherwise stands for the default value.
-        let absent = crossing.isOptional ? "Py_Ellipsis" : "Py_None"
-        let given = isOptional ? crossing.isOptional ? "_UNLESS_DEFAULT" : "_GIVEN" : ""
+        let (given, absent): (String, String?) =
+            switch presence {
+            case .required: ("", nil)
+            case .optional, .defaulted: ("_GIVEN", "Py_None")
+            case .optionalOrDefaulted: ("_UNLESS_DEFAULT", "Py_Ellipsis")
+            }
         conversions.append("CONVERT\(given)(\(index), \(emitter.word(crossing)), &a\(index))")
-        passed.append(isOptional ? "\(source) != \(absent) ? &a\(index) : NULL" : "&a\(index)")
+        passed.append(absent.map { "\(source) != \($0) ? &a\(index) : NULL" } ?? "&a\(index)")
     }
 
     private mutating func change(_ crossing: Crossing) {
@@ -182,7 +184,7 @@ struct ExtensionFunction {
         let name = wanted == "result" ? "result" : "\(wanted)_result"
         declarations.append(crossing.representation.declaringEmpty(name))
         passed.append("&\(name)")
-        if PythonTypes.isBorrowed(crossing), let receiver = lowered.parameters.first?.crossing {
+        if crossing.isBorrowed, let receiver = lowered.parameters.first?.crossing {
             outputs.append("view_of(a0.bits, &\(emitter.kind(receiver.c)), \(name))")
         } else {
             outputs.append(emitter.owned(crossing, name))
@@ -199,10 +201,10 @@ struct ExtensionFunction {
     }
 
     private mutating func free(_ crossing: Crossing, _ name: String) {
-        if crossing.shape == .error || emitter.types.wrapped(crossing)?.shape == .error {
-            freeing.append("\(emitter.prefix)_error_free(\(name));")
-        } else if let function = emitter.types.free(crossing) {
-            freeing.append("\(function)(&\(name));")
+        switch emitter.types.interface.ownership(crossing) {
+        case .none, .borrowed, .object: break
+        case .error: freeing.append("\(emitter.prefix)_error_free(\(name));")
+        case .freed(let function): freeing.append("\(function)(&\(name));")
         }
     }
 }

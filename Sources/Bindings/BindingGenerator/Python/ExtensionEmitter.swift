@@ -78,8 +78,8 @@ struct ExtensionEmitter {
         case .bytes: "bytes"
         case .uuid: "uuid"
         case .error: "error"
-        case .handle: "object_\(crossing.c.dropFirst(prefix.count + 1))"
-        case .enumeration: "case_\(crossing.c.dropFirst(prefix.count + 1))"
+        case .handle: "object_\(library.word(of: crossing.c))"
+        case .enumeration: "case_\(library.word(of: crossing.c))"
         case .aggregate: "value_\(crossing.word)"
         }
     }
@@ -87,7 +87,7 @@ struct ExtensionEmitter {
     func from(_ crossing: Crossing, _ pointer: String) -> String { "from_\(word(crossing))(\(pointer))" }
 
     /// The variable with the kind of a handle.
-    func kind(_ c: String) -> String { "kind_\(c.dropFirst(prefix.count + 1))" }
+    func kind(_ c: String) -> String { "kind_\(library.word(of: c))" }
 
     /// The variable with the class for a structure or an enumeration.
     func classVariable(_ word: String) -> String { "class_\(word)" }
@@ -97,7 +97,7 @@ struct ExtensionEmitter {
     private mutating func declarations() {
         for handle in ownHandles { writer.line("static Kind \(kind(handle.c));") }
         for handle in library.handles where handle.c != "\(prefix)_completion" {
-            let word = handle.c.dropFirst(prefix.count + 1)
+            let word = library.word(of: handle.c)
             writer.line(
                 "UNUSED static PyObject *from_object_\(word)(const \(handle.c) *value) { return wrap_retained(value->bits, &kind_\(word)); }"
             )
@@ -128,8 +128,8 @@ struct ExtensionEmitter {
     }
 
     private mutating func enumeration(_ type: LoweredType) {
-        let word = type.c.dropFirst(prefix.count + 1)
-        let isException = type.declaration.conformances.contains(.error)
+        let word = library.word(of: type.c)
+        let isException = type.declaration.isError
         let name = types.names.className(type.c) ?? ""
         writer.line("static PyObject *class_\(word), *members_\(word);")
         writer.block("UNUSED static PyObject *from_case_\(word)(const int32_t *value) {") { writer in
@@ -157,7 +157,7 @@ struct ExtensionEmitter {
         }
         for type in library.types {
             if case .enumeration = type.declaration.kind {
-                classes.append((types.names.className(type.c) ?? "", "class_\(type.c.dropFirst(prefix.count + 1))"))
+                classes.append((types.names.className(type.c) ?? "", "class_\(library.word(of: type.c))"))
             }
         }
         for aggregate in library.aggregates where hasClass(aggregate) {

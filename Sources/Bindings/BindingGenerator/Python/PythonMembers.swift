@@ -15,189 +15,213 @@ struct PythonMember {
 
     var kind: Kind
     var name: String
-    var lowered: LoweredFunction
+    /// The member of the interface; that of a setter is the property.
+    let member: LoweredMember
+    let lowered: LoweredFunction
     /// For an asynchronous call, the function that returns its result.
-    var taking: LoweredFunction?
+    let taking: LoweredFunction?
     /// The function of the extension.
-    var native: String
+    let native: String
+    /// Whether Python's own protocol of streams calls the function.
+    var isStream = false
 }
 
 /// All members, by the C names of their types; those of the package itself have no type.
 struct PythonMembers {
     private(set) var owned: [String: [PythonMember]] = [:]
     private(set) var free: [PythonMember] = []
-    private let prefix: String
-    private var kinds: [String: LoweredType] = [:]
-    private var handles: Set<String> = []
+    private let library: LoweredLibrary
+    private let types: InterfaceTypes
     private var names: [String: Set<String>] = [:]
     /// The names of properties, which no method has: that of `log(level:)` could be the one of `logLevel`.
     private var properties: [String: Set<String>] = [:]
 
     init(_ library: LoweredLibrary) {
-        prefix = library.prefix
-        kinds = Dictionary(library.types.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
-        handles = Set(library.handles.map(\.c))
+        self.library = library
+        types = InterfaceTypes(library)
         for aggregate in library.aggregates {
             // The fields of a structure are attributes of its objects.
             if case .record(_, let fields) = aggregate.content {
                 names[aggregate.crossing.c] = Set(fields.map { PythonNames.local($0.chosenName) })
             }
         }
-        let functions = library.allFunctions
-        for function in functions where Self.isCalled(function) { reserve(function) }
-        for (index, function) in functions.enumerated() where Self.isCalled(function) {
-            let taking = function.purpose == .start && index + 1 < functions.count ? functions[index + 1] : nil
-            add(function, taking)
+        for member in library.allMembers {
+            for entry in entries(member) where [.property, .classProperty].contains(entry.kind) {
+                properties[owner(member)?.c ?? "", default: []].insert(entry.name)
+            }
+        }
+        for member in library.allMembers { add(member) }
+    }
+
+    /// The class of a member; nil if it is one of the package.
+    private func owner(_ member: LoweredMember) -> TypeName? {
+        member.owner.flatMap { types.type($0.c) != nil || types.handle($0.c) != nil ? $0 : nil }
+    }
+
+    // MARK: Members
+
+    private mutating func add(_ member: LoweredMember) {
+        let owner = owner(member)
+        if let type = owner.flatMap({ types.type($0.c) }), isStructural(member, type) { return }
+        let key = owner?.c ?? ""
+        for var entry in entries(member) {
+            let isProperty = [.property, .classProperty].contains(entry.kind)
+            if !isProperty, properties[key, default: []].contains(entry.name) { entry.name += "_" }
+            while !names[key, default: []].insert(entry.name).inserted { entry.name += "_" }
+            append(entry, owner)
+            guard isProperty, case .property(let property) = member.kind, let setter = property.setter else { continue }
+            append(self.setter(setter, of: entry, key), owner)
         }
     }
 
-    /// Whether a function is called by Python code; the extension itself calls all others.
-    private static func isCalled(_ function: LoweredFunction) -> Bool {
-        switch function.purpose {
-        case .retain, .release, .result, .wait, .complete, .implement, .fromError, .toError: false
-        default: true
-        }
+    private mutating func append(_ entry: PythonMember, _ owner: TypeName?) {
+        if let owner { owned[owner.c, default: []].append(entry) } else { free.append(entry) }
     }
 
-    /// Reserves the name of a property.
-    private mutating func reserve(_ function: LoweredFunction) {
-        let key = key(function)
-        guard [.property, .classProperty].contains(kind(function, key)) else { return }
-        properties[key ?? "", default: []].insert(name(function, key))
+    /// The setter of a property: an attribute if it has one argument, otherwise a method.
+    private mutating func setter(_ setter: LoweredCallable, of property: PythonMember, _ key: String) -> PythonMember {
+        if property.kind == .property, setter.function.arguments.count == 1 {
+            return entry(setter, property.member, .setter, property.name)
+        }
+        let kind = property.kind == .property ? PythonMember.Kind.method : .staticMethod
+        var method = entry(setter, property.member, kind, localName(setter.function, property.member))
+        while properties[key, default: []].contains(method.name) || !names[key, default: []].insert(method.name).inserted {
+            method.name += "_"
+        }
+        return method
     }
 
-    /// The C name of the type to which a function belongs; nil if it belongs to the package.
-    private func key(_ function: LoweredFunction) -> String? {
-        var owner = function.owner
-        // A stream is made by its own class, with its source.
-        if function.purpose == .cast || function.purpose == .makeStream {
-            owner = function.parameters.first?.crossing?.representation.name
-        }
-        return owner.flatMap { kinds[$0] != nil || handles.contains($0) ? $0 : nil }
-    }
-
-    private mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?) {
-        let key = key(function)
-        if let type = key.flatMap({ kinds[$0] }), isStructural(function, type) { return }
-        var member = PythonMember(
-            kind: kind(function, key),
-            name: name(function, key),
-            lowered: function,
-            taking: taking,
-            native: String(function.name.dropFirst(prefix.count + 1))
-        )
-        if ![.property, .classProperty, .setter].contains(member.kind),
-            properties[key ?? "", default: []].contains(member.name)
-        {
-            member.name += "_"
-        }
-        if member.kind != .setter {
-            while !names[key ?? "", default: []].insert(member.name).inserted { member.name += "_" }
-        }
-        if let key { owned[key, default: []].append(member) } else { free.append(member) }
-    }
-
-    /// Whether Python's own equality of values replaces the function.
-    private func isStructural(_ function: LoweredFunction, _ type: LoweredType) -> Bool {
-        if type.handle != nil { return false }
+    /// Whether Python's own equality of values replaces the member.
+    private func isStructural(_ member: LoweredMember, _ type: LoweredType) -> Bool {
+        guard type.handle == nil, case .trait(let trait, _) = member.kind else { return false }
         switch type.declaration.kind {
-        case .record, .variant: return function.purpose == .equal || function.purpose == .hash
-        case .enumeration: return [.equal, .hash, .allCases].contains(function.purpose)
+        case .record, .variant: return trait == .equal || trait == .hash
+        case .enumeration: return [.equal, .hash, .allCases].contains(trait)
         case .object, .value, .interface: return false
         }
     }
 
-    /// Whether the first parameter is the receiver.
-    static func hasReceiver(_ function: LoweredFunction) -> Bool {
-        switch function.parameters.first?.role {
-        case .receiver?, .changedReceiver?: true
-        default: false
-        }
-    }
+    // MARK: Kinds and names
 
-    /// The number of arguments besides the receiver.
-    private static func argumentCount(_ function: LoweredFunction) -> Int {
-        function.parameters.filter { parameter in
-            switch parameter.role {
-            case .value, .pointer, .changed, .callback, .memory, .queue: true
-            default: false
+    /// The members of Python for one of the interface, without the setter of an attribute.
+    private func entries(_ member: LoweredMember) -> [PythonMember] {
+        let owner = owner(member)
+        func local(_ function: LoweredFunction) -> String { localName(function, member) }
+        func kind(_ function: LoweredFunction) -> PythonMember.Kind {
+            owner != nil && function.receiver != nil ? .method : .staticMethod
+        }
+        func plain(_ call: LoweredCallable) -> [PythonMember] {
+            [entry(call, member, kind(call.function), local(call.function))]
+        }
+        func attribute(_ call: LoweredCallable, _ name: String) -> [PythonMember] {
+            [entry(call, member, call.function.receiver == nil ? .classProperty : .property, PythonNames.local(name))]
+        }
+        func streaming(_ functions: [LoweredFunction]) -> [PythonMember] {
+            functions.map { function in
+                var entry = entry(immediate: function, member, kind(function), local(function))
+                entry.isStream = true
+                return entry
             }
-        }.count
-    }
-
-    private func kind(_ function: LoweredFunction, _ owner: String?) -> PythonMember.Kind {
-        let hasReceiver = Self.hasReceiver(function) && owner != nil
-        switch function.purpose {
-        case .equal, .less, .hash, .describe, .count, .elementAt: return owner == nil ? .method : .special
-        case .get, .caseKind, .casePayload:
-            if Self.argumentCount(function) > 0 || owner == nil { return hasReceiver ? .method : .staticMethod }
-            return hasReceiver ? .property : .classProperty
-        case .set:
-            guard hasReceiver, Self.argumentCount(function) == 1, let owner else { return hasReceiver ? .method : .staticMethod }
-            let wanted = name(function, owner)
-            return owned[owner, default: []].contains { $0.kind == .property && $0.name == wanted } ? .setter : .method
-        default: break
         }
-        if !hasReceiver { return isConstructor(function, owner) ? .constructor : .staticMethod }
-        return .method
-    }
-
-    private func isConstructor(_ function: LoweredFunction, _ owner: String?) -> Bool {
-        guard function.purpose == .call, let owner, kinds[owner]?.handle != nil,
-            ["create", "make"].contains(stem(function, owner)),
-            case .function(let origin)? = function.origin, case .initializer = origin.kind
-        else { return false }
-        return true
-    }
-
-    /// The name in C without that of the type.
-    private func stem(_ function: LoweredFunction, _ owner: String?) -> String {
-        let start = "\(owner ?? prefix)_"
-        if function.name.hasPrefix(start) { return String(function.name.dropFirst(start.count)) }
-        return String(function.name.dropFirst(prefix.count + 1))
-    }
-
-    private func name(_ function: LoweredFunction, _ owner: String?) -> String {
-        var stem = stem(function, owner)
-        switch function.purpose {
-        case .equal where owner != nil: return "__eq__"
-        case .less where owner != nil: return "__lt__"
-        case .hash where owner != nil: return "__hash__"
-        case .describe where owner != nil: return "__str__"
-        case .count where owner != nil: return "__len__"
-        case .elementAt where owner != nil: return "__getitem__"
-        case .clone: return "copy"
-        case .get, .start, .caseKind, .casePayload:
-            if case .function? = function.origin, function.purpose == .start { break }
-            if stem.hasPrefix("get_"), owner != nil || function.purpose != .get { stem.removeFirst(4) }
-        case .set:
-            // The setter has the name of its property, which is declared before it.
-            if let owner, stem.hasPrefix("set_"), names[owner]?.contains(PythonNames.local(String(stem.dropFirst(4)))) == true,
-                Self.argumentCount(function) == 1, Self.hasReceiver(function)
-            {
-                stem.removeFirst(4)
+        switch member.kind {
+        case .constructor(let call, _, let isPrimary):
+            let isClass = owner.flatMap { types.type($0.c)?.handle } != nil
+            return [entry(call, member, isPrimary && isClass && !call.isAwaited ? .constructor : .staticMethod, local(call.function))]
+        case .method(let call), .function(let call), .call(let call), .operation(let call, _), .makeCase(_, let call):
+            return plain(call)
+        case .property(let property): return self.property(property, member, owner, kind(property.getter.function))
+        case .indexed(let property):
+            let getter = entry(
+                property.getter,
+                member,
+                kind(property.getter.function),
+                owner == nil ? local(property.getter.function) : PythonNames.local(property.name)
+            )
+            return [getter] + (property.setter.map(plain) ?? [])
+        case .trait(let trait, let call):
+            guard let name = Self.special(trait), owner != nil else {
+                return [entry(call, member, kind(call.function), trait == .clone ? "copy" : local(call.function))]
             }
-        default: break
+            return [entry(call, member, .special, name)]
+        case .caseKind(let call): return attribute(call, "kind")
+        case .casePayload(_, let name, let call): return attribute(call, name)
+        case .sequence(let each):
+            let descriptor = each.descriptor
+            return streaming([each.next, each.tryNext])
+                + [entry(immediate: descriptor, member, kind(descriptor), local(descriptor))]
+                + streaming([each.close, each.onReady, each.subscribe])
+        case .source(let yield, let finish): return streaming([yield, finish])
+        case .makeSequence(let function), .cast(let function, _, _):
+            return [entry(immediate: function, member, kind(function), local(function))]
+        case .lifetime, .errors, .completion, .implementation: return []
         }
-        return PythonNames.local(stem)
+    }
+
+    private func property(
+        _ property: LoweredProperty,
+        _ member: LoweredMember,
+        _ owner: TypeName?,
+        _ kind: PythonMember.Kind
+    ) -> [PythonMember] {
+        let getter = property.getter
+        if getter.isAwaited { return [entry(getter, member, kind, PythonNames.local(property.name))] }
+        guard owner != nil else {
+            let setter = property.setter.map { entry($0, member, kind, localName($0.function, member)) }
+            return [entry(getter, member, kind, localName(getter.function, member))] + (setter.map { [$0] } ?? [])
+        }
+        let isOfClass = getter.function.receiver == nil
+        return [entry(getter, member, isOfClass ? .classProperty : .property, PythonNames.local(property.name))]
+    }
+
+    private func entry(
+        _ call: LoweredCallable,
+        _ member: LoweredMember,
+        _ kind: PythonMember.Kind,
+        _ name: String
+    ) -> PythonMember {
+        PythonMember(
+            kind: kind,
+            name: name,
+            member: member,
+            lowered: call.function,
+            taking: call.taking,
+            native: library.word(of: call.function.name)
+        )
+    }
+
+    private func entry(
+        immediate function: LoweredFunction,
+        _ member: LoweredMember,
+        _ kind: PythonMember.Kind,
+        _ name: String
+    ) -> PythonMember {
+        entry(LoweredCallable(companions: [], form: .immediate(function)), member, kind, name)
+    }
+
+    private func localName(_ function: LoweredFunction, _ member: LoweredMember) -> String {
+        PythonNames.local(library.localName(of: function, in: owner(member)))
+    }
+
+    /// The name of a method that Python defines.
+    private static func special(_ trait: LoweredMember.Trait) -> String? {
+        switch trait {
+        case .equal: "__eq__"
+        case .less: "__lt__"
+        case .hash: "__hash__"
+        case .describe: "__str__"
+        case .count: "__len__"
+        case .elementAt: "__getitem__"
+        case .allCases, .elements, .clone: nil
+        }
     }
 
     /// The member through which a program calls a requirement of a protocol.
     func member(of interface: LoweredInterface, for requirement: LoweredRequirement) -> (name: String, isProperty: Bool) {
-        let (usr, isProperty): (String, Bool) =
-            switch requirement.member {
-            case .function(let function): (function.usr, false)
-            case .property(let property): (property.usr, !property.effects.isAsync)
-            }
-        let found = owned[interface.c, default: []].first { member in
-            switch member.lowered.origin {
-            case .function(let function)?: function.usr == usr
-            case .property(let property)?: property.usr == usr && member.kind != .setter
-            case nil: false
-            }
-        }
+        let usr = requirement.member.usr
+        let found = owned[interface.c, default: []].first { $0.kind != .setter && $0.lowered.origin?.usr == usr }
         if let found { return (found.name, found.kind == .property) }
-        let stem = requirement.stem
-        return (PythonNames.local(stem.hasPrefix("get_") ? String(stem.dropFirst(4)) : stem), isProperty)
+        var isProperty = false
+        if case .property(let property) = requirement.member { isProperty = !property.effects.isAsync }
+        return (PythonNames.local(requirement.word), isProperty)
     }
 }

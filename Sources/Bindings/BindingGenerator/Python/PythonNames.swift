@@ -31,7 +31,7 @@ struct PythonNames {
     private mutating func claim(_ c: String, _ wanted: String) {
         if classes[c] != nil || wanted.isEmpty { return }
         var name = wanted.first?.isNumber == true ? "_\(wanted)" : wanted
-        if taken.contains(name) { name = Self.pascal(String(c.dropFirst(prefix.count + 1))) }
+        if taken.contains(name) { name = Self.pascal(Naming.local(of: c, in: prefix)) }
         while taken.contains(name) || Self.keywords.contains(name) { name += "_" }
         taken.insert(name)
         classes[c] = name
@@ -42,7 +42,7 @@ struct PythonNames {
 
     /// The class for a handle, a record, a variant or an enumeration.
     func className(_ crossing: Crossing) -> String {
-        switch crossing.representation.name.map({ $0.dropFirst(prefix.count + 1) }) {
+        switch crossing.representation.name.map({ Naming.local(of: $0, in: prefix) }) {
         case "queue": "_r.Queue"
         case "subscription": "_r.Subscription"
         case "operation": "_r.Operation[Any]"

@@ -17,17 +17,12 @@ extension PythonPackage {
     mutating func members(of c: String, in path: [String], handle: HandleType? = nil) {
         let own = members.owned[c, default: []]
         let scope = scope(c)
-        for member in own where !Self.isStream(member) {
+        for member in own where !member.isStream {
             writer.line()
             self.member(member, c, scope, path, handle)
         }
         extras(own, c, scope)
         if handle?.holder != .existential { callPairs(own, c, scope) }
-    }
-
-    /// Whether a base class calls the function.
-    private static func isStream(_ member: PythonMember) -> Bool {
-        [.next, .tryNext, .onReady, .subscribe, .close, .yield, .finishStream].contains(member.lowered.purpose)
     }
 
     private mutating func member(
@@ -58,7 +53,7 @@ extension PythonPackage {
 
     /// Writes a function of the package.
     mutating func function(_ member: PythonMember) {
-        if Self.isStream(member) { return }
+        if member.isStream { return }
         let function = PythonFunction(member, types: types, scope: [], isInterface: false)
         begin("", exporting: member.name)
         define(member, function, nil, [])
@@ -74,7 +69,8 @@ extension PythonPackage {
     ) {
         let settable = c.map { self.settable(member, function, $0) } ?? []
         var parameters = function.parameters.map(\.text)
-        if !settable.isEmpty, !parameters.contains("*") { parameters.append("*") }
+        let isStarred = function.parameters.contains(where: \.isStar)
+        if !settable.isEmpty, !isStarred { parameters.append(PythonFunction.Argument.star.text) }
         parameters += settable.map { "\($0.name): \($0.type) = _r.DEFAULT" }
         switch member.kind {
         case .constructor, .method, .property, .setter: if c != nil { parameters.insert("self", at: 0) }
@@ -112,7 +108,7 @@ extension PythonPackage {
     private func settable(_ member: PythonMember, _ function: PythonFunction, _ c: String) -> [(name: String, type: String)] {
         guard member.kind == .constructor else { return [] }
         return members.owned[c, default: []].compactMap { setter in
-            guard setter.kind == .setter, case .property(let property)? = setter.lowered.origin, property.isStored,
+            guard setter.kind == .setter, case .property(let property) = setter.member.kind, property.declaration.isStored,
                 !function.parameters.contains(where: { $0.name == setter.name }),
                 let value = PythonFunction(setter, types: types, scope: scope(c), isInterface: false).parameters.first
             else { return nil }
@@ -128,7 +124,7 @@ extension PythonPackage {
         case .staticMethod: replaced = .method
         default: return false
         }
-        guard let type = library.types.first(where: { $0.c == c }), type.handle != nil else { return false }
+        guard let type = c.flatMap(types.interface.type), type.handle != nil else { return false }
         let interfaces = type.declaration.interfaces.compactMap { library.registry.names[$0] }
         return interfaces.contains { interface in
             members.owned[interface, default: []].contains { $0.name == member.name && $0.kind == replaced }
@@ -137,7 +133,7 @@ extension PythonPackage {
 
     /// The statements for a number as the first argument of a function that accepts a text.
     private func numbers(_ member: PythonMember, _ function: PythonFunction, _ overloads: [Overload]) -> [String] {
-        guard let text = overloads.first(where: { $0.type.hasSuffix("str") }) else { return [] }
+        guard let text = overloads.first(where: \.isText) else { return [] }
         for parameter in member.lowered.parameters {
             switch parameter.role {
             case .receiver, .changedReceiver: continue
@@ -169,7 +165,7 @@ extension PythonPackage {
             ]
         }
         if member.kind == .constructor {
-            let isError = c.flatMap { c in library.types.first { $0.c == c } }?.declaration.conformances.contains(.error) == true
+            let isError = c.flatMap(types.interface.type)?.declaration.isError == true
             if isError {
                 return ["made = \(call)", "super().__init__(str(made), type(self).__name__)", "self._handle = made._handle"]
             }
@@ -186,12 +182,12 @@ extension PythonPackage {
             }
         }
         if function.outputCount == 0 && member.taking == nil { return [call] }
-        return ["return \(call)" + (function.returns == "Any" ? "" : "  # type: ignore[no-any-return]")]
+        return ["return \(call)" + (function.returnsAny ? "" : "  # type: ignore[no-any-return]")]
     }
 
     /// Whether a changed value replaces the fields of the object.
     private func isAssignable(_ c: String) -> Bool {
-        if case .record? = library.types.first(where: { $0.c == c })?.declaration.kind { true } else { false }
+        if case .record? = types.interface.type(c)?.declaration.kind { true } else { false }
     }
 
     // MARK: Methods with names of Python's
@@ -199,7 +195,8 @@ extension PythonPackage {
     private mutating func special(_ member: PythonMember, _ c: String, _ scope: Set<String>) {
         let name = names.className(c) ?? "Any"
         let native = "_n.\(member.native)"
-        switch member.lowered.purpose {
+        guard case .trait(let trait, _) = member.member.kind else { return }
+        switch trait {
         case .equal:
             writer.line("def __eq__(self, other: object) -> \(scope.contains("bool") ? "_b.bool" : "bool"):")
             writer.line("    if not isinstance(other, \(name)):")
@@ -221,9 +218,7 @@ extension PythonPackage {
         case .describe:
             writer.line("def __str__(self) -> _b.str:")
             writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
-            guard let type = library.types.first(where: { $0.c == c }), type.handle != nil,
-                !type.declaration.conformances.contains(.error)
-            else { return }
+            guard let type = types.interface.type(c), type.handle != nil, !type.declaration.isError else { return }
             let own = members.owned[c, default: []]
             let isOfText = own.contains { Self.isFromText($0) && ($0.kind == .constructor || textInitializer(in: own) != nil) }
             writer.line()
@@ -235,26 +230,24 @@ extension PythonPackage {
         case .elementAt:
             writer.line("def __getitem__(self, position: _b.int) -> Any:")
             writer.line("    return \(native)(self, position)")
-        default: break
+        case .allCases, .elements, .clone: break
         }
     }
 
     /// Whether a member is a property `count` whose values are integers.
     private static func isCount(_ member: PythonMember) -> Bool {
-        guard member.kind == .property, member.name == "count", case .property(let origin)? = member.lowered.origin else {
+        guard member.kind == .property, member.name == "count", case .property(let property) = member.member.kind else {
             return false
         }
-        if case .integer = origin.type { return true } else { return false }
+        if case .integer = property.declaration.type { return true } else { return false }
     }
 
     /// Methods that call others: operators, `__call__`, `__iter__`.
     private mutating func extras(_ own: [PythonMember], _ c: String, _ scope: Set<String>) {
         operators(own, c)
         for member in own {
-            if case .function(let function)? = member.lowered.origin, member.kind == .method {
-                iteration(function.swiftName, member, scope)
-            }
-            if member.lowered.purpose == .elements {
+            if member.kind == .method, let iteration = member.member.iteration { self.iteration(iteration, member, scope) }
+            if case .trait(.elements, _) = member.member.kind {
                 writer.line()
                 writer.line("def __iter__(self) -> Iterator[Any]:")
                 writer.line("    return iter(self.\(member.name)())")
@@ -274,17 +267,17 @@ extension PythonPackage {
     }
 
     /// Writes the methods with which Python iterates over a sequence, or over the rest of one.
-    private mutating func iteration(_ swiftName: String?, _ member: PythonMember, _ scope: Set<String>) {
+    private mutating func iteration(_ iteration: LoweredMember.Iteration, _ member: PythonMember, _ scope: Set<String>) {
         let function = PythonFunction(member, types: types, scope: scope, isInterface: false)
-        switch swiftName {
-        case Function.makeIterator?:
+        switch iteration {
+        case .begin:
             writer.line()
             writer.line("def __iter__(self) -> \(function.returns):")
             writer.line("    return self.\(member.name)()")
-        case Function.nextElement?:
+        case .next:
             writer.line()
-            let optional = "Optional["
-            let element = function.returns.hasPrefix(optional) ? function.returns.dropFirst(optional.count).dropLast() : "Any"
+            let wrapped = member.lowered.result.flatMap(types.interface.wrapped)
+            let element = wrapped.map { types.annotation($0, isArgument: false, in: scope) } ?? "Any"
             writer.line("def __iter__(self) -> Iterator[\(element)]:")
             writer.line("    return self")
             writer.line()
@@ -293,7 +286,6 @@ extension PythonPackage {
             writer.line("    if element is None:")
             writer.line("        raise StopIteration")
             writer.line("    return element")
-        default: break
         }
     }
 
@@ -301,8 +293,8 @@ extension PythonPackage {
     private mutating func operators(_ own: [PythonMember], _ c: String) {
         func operators(_ sign: String, operands count: Int) -> [PythonMember] {
             own.filter { member in
-                guard member.kind == .staticMethod, case .function(let origin)? = member.lowered.origin else { return false }
-                return origin.kind == .operation && origin.name == sign && origin.parameters.count == count
+                guard member.kind == .staticMethod, case .operation(let call, sign) = member.member.kind else { return false }
+                return call.function.arguments.count == count
             }
         }
         for (sign, method) in [("-", "neg"), ("+", "pos"), ("~", "invert")] {

@@ -4,7 +4,7 @@ import BindingModel
 extension PythonPackage {
     mutating func handle(_ handle: HandleType, _ type: LoweredType?) {
         guard let name = names.className(handle.c) else { return }
-        let isError = type?.declaration.conformances.contains(.error) == true
+        let isError = type?.declaration.isError == true
         let path = type?.declaration.path ?? []
         begin("class \(name)(\(bases(of: handle, type, isError).joined(separator: ", "))):", exporting: name, registering: name)
         indented { package in
@@ -43,19 +43,16 @@ extension PythonPackage {
 
     /// The functions of a stream or of its source.
     private mutating func natives(_ handle: HandleType) {
-        let own = members.owned[handle.c, default: []]
-        func native(_ purpose: LoweredFunction.Purpose) -> String {
-            own.first { $0.lowered.purpose == purpose }.map { "_n.\($0.native)" } ?? "None"
+        for member in members.owned[handle.c, default: []] where member.isStream {
+            let functions: [LoweredFunction]
+            switch member.member.kind {
+            case .source(let yield, let finish): functions = [yield, finish]
+            case .sequence(let each): functions = [each.next, each.tryNext, each.onReady, each.subscribe, each.close]
+            default: continue
+            }
+            let natives = functions.map { "_n.\(library.word(of: $0.name))" }
+            return writer.line("_natives = (\(natives.joined(separator: ", ")))")
         }
-        let purposes: [LoweredFunction.Purpose]
-        if case .source = handle.holder {
-            purposes = [.yield, .finishStream]
-        } else if handle.element != nil {
-            purposes = [.next, .tryNext, .onReady, .subscribe, .close]
-        } else {
-            return
-        }
-        writer.line("_natives = (\(purposes.map(native).joined(separator: ", ")))")
     }
 
     /// The cases of a recursive enumeration.
@@ -73,12 +70,9 @@ extension PythonPackage {
     /// A class for each code of an error, so that a program can catch one family.
     private mutating func families(_ name: String, _ c: String) {
         let code = members.owned[c, default: []].first { $0.name == "code" && $0.kind == .property }
-        guard
-            let crossing = code?.lowered.parameters.compactMap({ parameter -> Crossing? in
-                if case .result(let crossing) = parameter.role { crossing } else { nil }
-            }).first, crossing.shape == .enumeration, case .named(let identifier) = crossing.type,
-            let declaration = types.declaration(identifier), case .enumeration(let cases) = declaration.kind,
-            !declaration.conformances.contains(.error)
+        guard let crossing = code?.lowered.result, crossing.shape == .enumeration, case .named(let identifier) = crossing.type,
+            let declaration = types.interface.declaration(identifier), case .enumeration(let cases) = declaration.kind,
+            !declaration.isError
         else { return }
         let codes = names.className(crossing)
         for each in cases {

@@ -6,6 +6,7 @@ extension PythonPackage {
     struct Overload {
         /// The annotation of the argument.
         var type: String
+        var isText: Bool
         var member: PythonMember
     }
 
@@ -22,11 +23,12 @@ extension PythonPackage {
         var known: Set<String> = [types.annotation(wanted.first.crossing, isArgument: false, in: scope)]
         return group.dropFirst().compactMap { other, first in
             let isText = first.crossing.shape == .text && first.label == "text"
-            guard isText || isObject(first.crossing) && first.name == wanted.first.name, !first.crossing.isOptional else {
+            guard isText || types.interface.isOfLibrary(first.crossing) && first.name == wanted.first.name, !first.crossing.isOptional else {
                 return nil
             }
             let type = types.annotation(first.crossing, isArgument: false, in: scope)
-            return type != "Any" && known.insert(type).inserted ? Overload(type: type, member: other) : nil
+            let isNew = !types.isAny(first.crossing) && known.insert(type).inserted
+            return isNew ? Overload(type: type, isText: isText, member: other) : nil
         }
     }
 
@@ -34,7 +36,7 @@ extension PythonPackage {
     /// accepts texts itself.
     func textInitializer(of constructor: PythonMember, in own: [PythonMember]) -> PythonMember? {
         guard constructor.kind == .constructor, constructor.taking == nil,
-            let first = Self.arguments(constructor).first, case .value(let crossing, isOptional: false) = first.role,
+            let first = Self.arguments(constructor).first, case .value(let crossing, .required) = first.role,
             crossing.shape != .text
         else { return nil }
         return own.first { Self.isFromText($0) && $0.kind == .staticMethod }
@@ -47,9 +49,8 @@ extension PythonPackage {
 
     /// Whether a member makes a value of a text without a label.
     static func isFromText(_ member: PythonMember) -> Bool {
-        guard member.lowered.purpose == .call, case .function(let function)? = member.lowered.origin,
-            case .initializer = function.kind, arguments(member).count == 1, let only = arguments(member).first,
-            case .value(let crossing, isOptional: false) = only.role
+        guard case .constructor(let call, _, _) = member.member.kind, !call.isAwaited, arguments(member).count == 1,
+            let only = arguments(member).first, case .value(let crossing, .required) = only.role
         else { return false }
         return crossing.shape == .text && only.origin?.label == nil
     }
@@ -59,7 +60,7 @@ extension PythonPackage {
         guard let constructor = members.owned[crossing.c]?.first(where: { $0.kind == .constructor }), constructor.taking == nil
         else { return false }
         let arguments = Self.arguments(constructor)
-        guard arguments.count == 1, case .value(let only, isOptional: false)? = arguments.first?.role,
+        guard arguments.count == 1, case .value(let only, .required)? = arguments.first?.role,
             only.shape == .scalar, case .number(let number) = only.representation
         else { return false }
         return number != .bool
@@ -68,7 +69,7 @@ extension PythonPackage {
     /// The statements with which a function that accepts a text for its first argument accepts a number, too: as the value that is made
     /// of it, or as its text.
     func numberStatements(_ name: String, _ crossing: Crossing, text overload: Overload, _ passed: [String]) -> [String] {
-        guard isObject(crossing), crossing.shape != .enumeration else { return [] }
+        guard types.interface.isOfLibrary(crossing), crossing.shape != .enumeration else { return [] }
         let test = "if isinstance(\(name), (int, float)) and not isinstance(\(name), bool):"
         if isMadeOfNumber(crossing), let type = names.className(crossing.c) {
             return [test, "    \(name) = \(type)(\(name))  # type: ignore[arg-type]"]
@@ -94,8 +95,7 @@ extension PythonPackage {
     private static func signature(
         _ member: PythonMember
     ) -> (function: String, first: (crossing: Crossing, label: String?, name: String), others: [LoweredParameter.Role])? {
-        guard member.kind == .method, member.lowered.purpose == .call || member.lowered.purpose == .start,
-            case .function(let function)? = member.lowered.origin
+        guard member.kind == .method, case .method = member.member.kind, case .function(let function)? = member.lowered.origin
         else { return nil }
         let parameters = member.lowered.parameters.filter { parameter in
             switch parameter.role {
@@ -105,23 +105,10 @@ extension PythonPackage {
         }
         let others = (parameters.dropFirst() + (member.taking?.parameters ?? [])).map(\.role)
         switch parameters.first?.role {
-        case .value(let crossing, isOptional: false)?, .pointer(let crossing, isOptional: false)?:
+        case .value(let crossing, .required)?, .pointer(let crossing, .required)?:
             let origin = parameters.first?.origin
             return (function.name, (crossing, origin?.label, origin?.name ?? ""), others)
         default: return nil
-        }
-    }
-
-    /// Whether values are objects of a class of the package, which `isinstance` recognises.
-    private func isObject(_ crossing: Crossing) -> Bool {
-        switch crossing.shape {
-        case .handle, .enumeration: return true
-        case .aggregate:
-            switch types.content(crossing) {
-            case .record, .variant: return true
-            default: return false
-            }
-        default: return false
         }
     }
 }

@@ -9,7 +9,7 @@ extension PythonPackage {
 
     mutating func enumeration(_ type: LoweredType, _ cases: [EnumerationCase]) {
         guard let name = names.className(type.c) else { return }
-        if type.declaration.conformances.contains(.error) {
+        if type.declaration.isError {
             return errorCases(type, name, cases.map { ($0.chosenName, $0.notes) })
         }
         begin("class \(name)(_enum.Enum):", exporting: name, registering: name)
@@ -61,7 +61,7 @@ extension PythonPackage {
 
     mutating func record(_ type: LoweredType, _ fields: [AggregateField]) {
         guard let name = names.className(type.c) else { return }
-        let isError = type.declaration.conformances.contains(.error)
+        let isError = type.declaration.isError
         begin("class \(name)(_r.Record\(isError ? ", _r.Error" : "")):", exporting: name, registering: name)
         var presets: [String: DefaultValue] = [:]
         if case .record(let own) = type.declaration.kind {
@@ -131,8 +131,8 @@ extension PythonPackage {
         var body: [String] = []
         var hasPreset = false
         for field in fields {
-            let isDuration = field.crossing.shape == .duration || types.wrapped(field.crossing)?.shape == .duration
-            let isInterval = field.crossing.isInterval || types.wrapped(field.crossing)?.isInterval == true
+            let isDuration = field.crossing.shape == .duration || types.interface.wrapped(field.crossing)?.shape == .duration
+            let isInterval = field.crossing.isInterval || types.interface.wrapped(field.crossing)?.isInterval == true
             // Lists are kept as they are; a number of seconds becomes a duration, and a duration a number of seconds.
             let type = types.annotation(field.crossing, isArgument: isDuration || isInterval, in: scope)
             let preset = preset(field)
@@ -162,13 +162,13 @@ extension PythonPackage {
     private func preset(_ field: FieldText) -> Preset? {
         guard let value = field.preset ?? (field.crossing.isOptional ? .null : nil) else { return nil }
         if let literal = types.literal(value, field.crossing) { return .literal(literal) }
-        switch (value.constant, types.content(field.crossing)) {
+        switch (value.constant, types.interface.content(field.crossing)) {
         case (.emptyArray?, .array?): return .made("[]")
         case (.emptyArray?, .set?): return .made("_b.set()")
         case (.emptyDictionary?, .map?): return .made("{}")
         default: break
         }
-        guard case .named(let identifier) = field.crossing.type, let declaration = types.declaration(identifier) else {
+        guard case .named(let identifier) = field.crossing.type, let declaration = types.interface.declaration(identifier) else {
             return nil
         }
         let name = names.className(field.crossing)
@@ -185,7 +185,7 @@ extension PythonPackage {
 
     mutating func variant(_ type: LoweredType, _ cases: [AggregateCase]) {
         guard let name = names.className(type.c) else { return }
-        let isError = type.declaration.conformances.contains(.error)
+        let isError = type.declaration.isError
         let path = type.declaration.path
         begin("class \(name)(_r.Record\(isError ? ", _r.Error" : "")):", exporting: name, registering: name)
         indented { package in

@@ -33,7 +33,7 @@ struct PythonPackage {
         case .type(let type): return names.className(type.c)
         case .enumCase(let type, let name):
             guard let base = names.className(type.c) else { return nil }
-            if case .enumeration = type.declaration.kind, !type.declaration.conformances.contains(.error) {
+            if case .enumeration = type.declaration.kind, !type.declaration.isError {
                 return "\(base).\(PythonNames.constant(name))"
             }
             return PythonNames.caseClass(base, name)
@@ -137,7 +137,7 @@ struct PythonPackage {
         var inherited: Set<TypeIdentifier> = []
         var next = bases
         while let base = next.popLast() {
-            let further = types.declaration(base).map(ownBases) ?? []
+            let further = types.interface.declaration(base).map(ownBases) ?? []
             next += further.filter { inherited.insert($0).inserted }
         }
         var seen: Set<TypeIdentifier> = []

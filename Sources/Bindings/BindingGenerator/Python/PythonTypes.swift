@@ -3,10 +3,7 @@ import BindingModel
 /// The annotations of values, and default values as Python source.
 struct PythonTypes {
     let names: PythonNames
-    private let contents: [String: Aggregate.Content]
-    private let declarations: [TypeIdentifier: TypeDeclaration]
-    /// The C names of enumerations.
-    let enumerations: Set<String>
+    let interface: InterfaceTypes
     private let callbackTypes: [String: LoweredCallback]
     /// The C name of the handle for values of any type; nil if the library has none.
     private let anyValue: String?
@@ -15,48 +12,26 @@ struct PythonTypes {
 
     init(_ library: LoweredLibrary, _ names: PythonNames) {
         self.names = names
+        interface = InterfaceTypes(library)
         anyValue = library.handles.first { $0.declaration?.identifier.usr == TypeDeclaration.anyValue }?.c
-        enumerations = Set(library.types.filter(\.isEnumeration).map(\.c))
         var conforming: [String: [String]] = [:]
         for type in library.types where type.handle == nil {
             guard let name = names.className(type.c) else { continue }
-            for case .result(let target)? in type.functions.filter({ $0.purpose == .cast }).map({ $0.parameters.last?.role }) {
-                conforming[target.c, default: []].append(name)
-            }
+            for case .cast(_, let target, _) in type.members.map(\.kind) { conforming[target.c, default: []].append(name) }
         }
         self.conforming = conforming
-        contents = Dictionary(library.aggregates.map { ($0.crossing.word, $0.content) }, uniquingKeysWith: { first, _ in first })
-        declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         callbackTypes = Dictionary(
             library.allFunctions.flatMap(\.callbacks).map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
-    func content(_ crossing: Crossing) -> Aggregate.Content? { contents[crossing.word] }
-
-    func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
-
-    /// The type that an optional wraps.
-    func wrapped(_ crossing: Crossing) -> Crossing? {
-        if case .optional(let wrapped)? = content(crossing) { wrapped } else { nil }
-    }
-
-    /// Whether bytes belong to the receiver of the call.
-    static func isBorrowed(_ crossing: Crossing) -> Bool {
-        crossing.type == .bytes(.span) || crossing.type == .bytes(.buffer)
-    }
-
-    /// The C function that frees a result; nil if it needs none.
-    func free(_ crossing: Crossing) -> String? {
-        if crossing.isPlain || Self.isBorrowed(crossing) { return nil }
+    /// Whether values may be of any type.
+    func isAny(_ crossing: Crossing) -> Bool {
         switch crossing.shape {
-        case .text: return "\(names.prefix)_string_free"
-        case .bytes: return "\(names.prefix)_bytes_free"
-        case .aggregate:
-            if crossing.isNullable, let wrapped = wrapped(crossing) { return free(wrapped) }
-            return "\(crossing.c)_free"
-        default: return nil
+        case .handle: anyValue != nil && crossing.representation.name == anyValue
+        case .aggregate: interface.content(crossing) == nil
+        default: false
         }
     }
 
@@ -77,16 +52,16 @@ struct PythonTypes {
         case .duration: return isArgument ? "_r.Duration" : time("timedelta")
         case .date: return time("datetime")
         case .text: return builtin("str")
-        case .bytes: return isArgument ? "_r.Buffer" : builtin(Self.isBorrowed(crossing) ? "memoryview" : "bytes")
+        case .bytes: return isArgument ? "_r.Buffer" : builtin(crossing.isBorrowed ? "memoryview" : "bytes")
         case .uuid: return "UUID"
         case .error: return isArgument ? "BaseException" : "_r.Error"
-        case .handle where anyValue != nil && crossing.representation.name == anyValue: return "Any"
+        case .handle where isAny(crossing): return "Any"
         case .handle where isArgument && conforming[crossing.c] != nil:
             return "Union[\(([names.className(crossing)] + conforming[crossing.c]!).joined(separator: ", "))]"
         case .handle, .enumeration: return names.className(crossing)
         case .aggregate: break
         }
-        switch content(crossing) {
+        switch interface.content(crossing) {
         case .optional(let wrapped): return "Optional[\(part(wrapped))]"
         case .array(let element): return isArgument ? "Iterable[\(part(element))]" : "\(builtin("list"))[\(part(element))]"
         case .set(let element): return isArgument ? "Iterable[\(part(element))]" : "\(builtin("set"))[\(part(element))]"
@@ -107,7 +82,7 @@ struct PythonTypes {
     func annotation(_ callback: LoweredCallback, in scope: Set<String>) -> String {
         let parameters = callback.arguments.map { argument in
             // Bytes that are valid during the call only are copied.
-            Self.isBorrowed(argument) ? "_b.bytes" : annotation(argument, isArgument: false, in: scope)
+            argument.isBorrowed ? "_b.bytes" : annotation(argument, isArgument: false, in: scope)
         }.joined(separator: ", ")
         var result =
             callback.result.shape == .void ? "object" : annotation(callback.result, isArgument: true, in: scope)
@@ -136,10 +111,10 @@ struct PythonTypes {
         case (.text, .text(let text)): return "\"\(text)\""
         case (.duration, _): return duration(constant)
         case (.bytes, .emptyArray), (.bytes, .instance(of: "Data")): return "b\"\""
-        case (.enumeration, .member(let name)):
-            guard case .named(let identifier) = crossing.type, let declaration = declaration(identifier),
-                case .enumeration(let cases) = declaration.kind, !declaration.conformances.contains(.error),
-                let preset = cases.first(where: { $0.name == name })
+        case (.enumeration, .member):
+            guard case .named(let identifier) = crossing.type,
+                interface.declaration(identifier)?.conformances.contains(.error) == false,
+                let preset = interface.constant(value, of: crossing)
             else { return nil }
             return "\(names.className(crossing)).\(PythonNames.constant(preset.chosenName))"
         case (.aggregate, .null), (.handle, .null): return crossing.isOptional ? "None" : nil
