@@ -286,8 +286,7 @@ extension MisuseCalls {
     }
 
     private func valueType(_ result: LoweredFunction) -> SwiftType {
-        for parameter in result.parameters { if case .result(let crossing) = parameter.role { return crossing.swiftType } }
-        return .void
+        result.result?.swiftType ?? .void
     }
 
     private func wrongOperations(_ writer: inout CodeWriter) {
@@ -295,10 +294,9 @@ extension MisuseCalls {
         writer.gap()
         writer.line("/* Every asynchronous call, with a number for the type of what it gives. */")
         writer.line("static const struct starter { uint64_t (*start)(void); int kind; } starters[] = {")
+        let results = Dictionary(library.awaitedCalls.map { ($0.start.name, $0.result) }, uniquingKeysWith: { first, _ in first })
         for function in starters {
-            guard let result = functions.first(where: { $0.name == function.name + "_result" && $0.purpose == .result }) else {
-                continue
-            }
+            guard let result = results[function.name] else { continue }
             writer.line("    { start_\(function.name), \(kinds[valueType(result)] ?? 0) },")
         }
         writer.line("    { NULL, 0 }")
@@ -308,7 +306,7 @@ extension MisuseCalls {
 
     private func result(_ function: LoweredFunction, _ writer: inout CodeWriter) {
         let kind = kinds()[valueType(function)] ?? 0
-        let start = String(function.name.dropLast("_result".count))
+        guard let start = library.awaitedCalls.first(where: { $0.result.name == function.name })?.start.name else { return }
         let arguments = arguments(of: function, leavesOut: false)
         let call = "\(function.name)(\(arguments.expressions.joined(separator: ", ")))"
         writer.line("uint64_t operation = is_over ? 1 : start_\(start)();")

@@ -22,6 +22,9 @@ package struct InterfaceTypes {
     private let declarations: [TypeIdentifier: TypeDeclaration]
     private let types: [String: LoweredType]
     private let handles: [String: HandleType]
+    /// The identifiers of the types with handles.
+    private let classes: Set<TypeIdentifier>
+    private let all: [LoweredType]
 
     package init(_ library: LoweredLibrary) {
         prefix = library.prefix
@@ -29,6 +32,35 @@ package struct InterfaceTypes {
         declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         types = Dictionary(library.types.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
         handles = Dictionary(library.handles.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
+        classes = Set(library.handles.compactMap(\.declaration?.identifier))
+        all = library.types
+    }
+
+    /// The library's types, each after its bases; those for which `isFirst` is true before all others that they do not need.
+    package func ordered(first isFirst: (LoweredType) -> Bool) -> [LoweredType] {
+        let byIdentifier = Dictionary(all.map { ($0.declaration.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        var ordered: [LoweredType] = []
+        var placed: Set<String> = []
+        func place(_ type: LoweredType) {
+            guard placed.insert(type.c).inserted else { return }
+            for base in bases(of: type.declaration) { byIdentifier[base].map(place) }
+            ordered.append(type)
+        }
+        for type in all.filter(isFirst) + all { place(type) }
+        return ordered
+    }
+
+    /// The superclass and the protocols of a type, without those that another of them has.
+    package func bases(of declaration: TypeDeclaration) -> [TypeIdentifier] {
+        let bases = declaration.namedBases(among: classes)
+        var inherited: Set<TypeIdentifier> = []
+        var next = bases
+        while let base = next.popLast() {
+            let further = declarations[base]?.namedBases(among: classes) ?? []
+            next += further.filter { inherited.insert($0).inserted }
+        }
+        var seen: Set<TypeIdentifier> = []
+        return bases.filter { !inherited.contains($0) && seen.insert($0).inserted }
     }
 
     /// The parts of a structure; nil for all other types.
@@ -97,7 +129,19 @@ extension Crossing {
     package var freeing: String { "\(c)_free" }
 }
 
+extension LoweredType {
+    /// Whether it is an enumeration without payload.
+    package var isEnumeration: Bool { if case .enumeration = declaration.kind { true } else { false } }
+}
+
 extension TypeDeclaration {
+    /// The superclass and the protocols that the declaration names, of those with handles.
+    fileprivate func namedBases(among classes: Set<TypeIdentifier>) -> [TypeIdentifier] {
+        var bases: [TypeIdentifier] = []
+        if case .object(let object) = kind, let superclass = object.superclass { bases.append(superclass) }
+        return bases + interfaces.filter(classes.contains)
+    }
+
     /// Whether values can be thrown.
     package var isError: Bool { conformances.contains(.error) }
 }

@@ -51,6 +51,20 @@ package struct LoweredLibrary {
     /// All functions, without those of the runtime.
     package let allFunctions: [LoweredFunction]
 
+    /// The asynchronous calls.
+    package var awaitedCalls: [AwaitedCall] {
+        allMembers.flatMap(\.callables).compactMap { if case .awaited(let call) = $0.form { call } else { nil } }
+    }
+
+    /// The functions of sequences, by the C names of their types.
+    package var sequences: [String: LoweredSequence] {
+        var sequences: [String: LoweredSequence] = [:]
+        for member in allMembers {
+            if case .sequence(let sequence) = member.kind, let owner = member.owner { sequences[owner.c] = sequence }
+        }
+        return sequences
+    }
+
     /// The name of a function without that of a type, or without the prefix.
     package func localName(of function: LoweredFunction, in owner: TypeName?) -> String {
         guard let owner, function.name.hasPrefix(owner.c + "_") else { return word(of: function.name) }
@@ -111,6 +125,31 @@ package struct LoweredType {
     }
 
     package func has(_ trait: LoweredMember.Trait) -> Bool { function(of: trait) != nil }
+
+    /// The conversions from and to errors of any type; nil if values of the type cannot be thrown.
+    package var errors: (from: LoweredFunction, to: LoweredFunction)? {
+        for case .errors(let from, let to) in members.map(\.kind) { return (from, to) }
+        return nil
+    }
+
+    /// The functions that return an object as one of another type, with that type, and whether each object is of it.
+    package var casts: [(function: LoweredFunction, target: Crossing, isUpcast: Bool)] {
+        members.compactMap { member in
+            if case .cast(let function, let to, let isUpcast) = member.kind { (function, to, isUpcast) } else { nil }
+        }
+    }
+
+    /// The function that returns the case of a recursive enum.
+    package var caseKind: LoweredFunction? {
+        for case .caseKind(let call) in members.map(\.kind) { return call.function }
+        return nil
+    }
+
+    /// The function that makes a case of a recursive enum.
+    package func maker(ofCase index: Int) -> LoweredFunction? {
+        for case .makeCase(index, let call) in members.map(\.kind) { return call.function }
+        return nil
+    }
 }
 
 /// One C function.

@@ -66,6 +66,11 @@ extension LoweredMember {
         }
     }
 
+    /// The C functions, without those of its companions.
+    package var ownFunctions: [LoweredFunction] {
+        callables.isEmpty ? functions : callables.flatMap { LoweredCallable(companions: [], form: $0.form).functions }
+    }
+
     /// All C functions, those of its companions included, in the order of the header.
     package var functions: [LoweredFunction] {
         switch kind {

@@ -221,19 +221,19 @@ extension LibraryLowering {
             let crossing = try? registry.crossing(.named(declaration.identifier))
         else { return [] }
         let up = cast(
-                "\(c)_as_\(base.word)",
-                .receiver(selfName, crossing),
-                base,
-                "Returns the object as its superclass; the new handle is released separately.",
-                .upcast(crossing, to: base)
-            )
+            "\(c)_as_\(base.word)",
+            .receiver(selfName, crossing),
+            base,
+            "Returns the object as its superclass; the new handle is released separately.",
+            .upcast(crossing, to: base)
+        )
         var down = cast(
-                "\(base.c)_as_\(crossing.word)",
-                .receiver(Naming.local(base.word), base),
-                crossing,
-                "Returns the object as this subclass if it is one; otherwise null.",
-                .downcast(base, to: crossing)
-            )
+            "\(base.c)_as_\(crossing.word)",
+            .receiver(Naming.local(base.word), base),
+            crossing,
+            "Returns the object as this subclass if it is one; otherwise null.",
+            .downcast(base, to: crossing)
+        )
         // In C it is listed with the subclass, of which it is a function; elsewhere it is a member of the superclass.
         down.owner = c
         return [

@@ -12,66 +12,67 @@ extension CPlusPlusEmitter {
         for aggregate in aggregates { conversions.declare(aggregate, &writer) }
         writer.gap()
         for aggregate in aggregates { conversions.define(aggregate, &writer) }
-        for type in library.types {
-            for function in type.functions where function.purpose == .fromError || function.purpose == .toError {
-                failure(type, function)
-            }
-        }
+        for type in library.types { failure(type) }
         writer.line("}  // namespace detail")
     }
 
-    private func failureHead(_ type: LoweredType, _ function: LoweredFunction) -> String {
-        let value = type.crossing.map(types.value) ?? ""
-        return function.purpose == .toError
-            ? "\(names.inline) ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>)"
-            : "\(names.inline) std::optional<\(value)> from_error_pointer(const ::\(prefix)_error *failure, tag<\(value)>)"
+    /// The heads of the conversions from and to errors.
+    private func failureHeads(_ value: String) -> (from: String, to: String) {
+        (
+            "\(names.inline) std::optional<\(value)> from_error_pointer(const ::\(prefix)_error *failure, tag<\(value)>)",
+            "\(names.inline) ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>)"
+        )
     }
 
     /// Writes the declarations of the conversions of errors, which the templates of `error` call.
     mutating func declareFailures(_ part: HeaderTopics.Part) {
         writer.gap()
         writer.line("namespace detail {")
-        for type in library.types where type.crossing != nil && part.contains(library.topics.name(ofType: type.c)) {
-            for function in type.functions where function.purpose == .fromError || function.purpose == .toError {
-                writer.line(failureHead(type, function) + ";")
-            }
+        for type in library.types where type.errors != nil && part.contains(library.topics.name(ofType: type.c)) {
+            guard let crossing = type.crossing else { continue }
+            let heads = failureHeads(types.value(crossing))
+            writer.line(heads.from + ";")
+            writer.line(heads.to + ";")
         }
         writer.line("}  // namespace detail")
     }
 
-    private mutating func failure(_ type: LoweredType, _ function: LoweredFunction) {
-        guard let crossing = type.crossing else { return }
+    private mutating func failure(_ type: LoweredType) {
+        guard let crossing = type.crossing, let errors = type.errors else { return }
         let (types, macro) = (self.types, self.macro)
-        writer.block(failureHead(type, function) + " {") { writer in
-            if function.purpose == .toError {
-                let isPointer = crossing.shape == .aggregate && !crossing.isPlain
-                writer.line("arena arena_;")
-                writer.line("const \(crossing.representation.cPlusPlus) value_c = \(types.toC(crossing, "value"));")
-                if crossing.shape == .enumeration { writer.line("static_cast<void>(arena_);") }
-                writer.line("::\(types.names.prefix)_error *result_ = nullptr;")
-                writer.line("check(::\(function.name)(\(isPointer ? "&" : "")value_c, &result_));")
-                writer.line("return result_;")
-            } else {
-                writer.line(types.variable(crossing, "result_"))
-                writer.line("if (::\(function.name)(failure, &result_) != \(macro)_OK) return std::nullopt;")
-                if let free = types.free(crossing) {
-                    writer.line("const guard<\(crossing.representation.cPlusPlus), \(free)> guard_(result_);")
-                }
-                writer.line("return \(CPlusPlusFunction.own(crossing, "result_", types));")
+        let heads = failureHeads(types.value(crossing))
+        writer.block(heads.from + " {") { writer in
+            writer.line(types.variable(crossing, "result_"))
+            writer.line("if (::\(errors.from.name)(failure, &result_) != \(macro)_OK) return std::nullopt;")
+            if let free = types.free(crossing) {
+                writer.line("const guard<\(crossing.representation.cPlusPlus), \(free)> guard_(result_);")
             }
+            writer.line("return \(CPlusPlusFunction.own(crossing, "result_", types));")
+        }
+        writer.gap()
+        writer.block(heads.to + " {") { writer in
+            let isPointer = crossing.shape == .aggregate && !crossing.isPlain
+            writer.line("arena arena_;")
+            writer.line("const \(crossing.representation.cPlusPlus) value_c = \(types.toC(crossing, "value"));")
+            if crossing.shape == .enumeration { writer.line("static_cast<void>(arena_);") }
+            writer.line("::\(types.names.prefix)_error *result_ = nullptr;")
+            writer.line("check(::\(errors.to.name)(\(isPointer ? "&" : "")value_c, &result_));")
+            writer.line("return result_;")
         }
         writer.gap()
     }
 
     mutating func trampolines() {
         writer.line("namespace detail {")
-        let functions = allFunctions
-        for function in functions where function.purpose == .complete {
+        for member in library.allMembers {
+            guard case .completion(let function) = member.kind else { continue }
             callbacks.answer(function, &writer)
             writer.gap()
         }
-        for function in functions where function.purpose != .subscribe {
-            for callback in function.callbacks {
+        for member in library.allMembers {
+            // The functions of a stream's subscription are those of its template.
+            if case .sequence = member.kind { continue }
+            for callback in member.ownFunctions.flatMap(\.callbacks) {
                 callbacks.trampoline(callback, &writer)
                 writer.gap()
             }
@@ -113,19 +114,15 @@ extension CPlusPlusEmitter {
     /// Writes the functions that `detail::stream_members` uses for a stream.
     mutating func declareStream(_ item: Item) {
         guard let handle = handle(of: item), let element = element(handle) else { return }
-        let functions = functionsOfTypes[handle.c] ?? []
-        if !functions.contains(where: { $0.purpose == .next }) { return }
-        let purposes: [(String, LoweredFunction.Purpose)] = [
-            ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("on_ready", .onReady),
-            ("subscribe", .subscribe),
+        guard let sequence = sequences[handle.c] else { return }
+        let functions = [
+            ("next", sequence.next), ("try_next", sequence.tryNext), ("descriptor", sequence.descriptor),
+            ("close", sequence.close), ("on_ready", sequence.onReady), ("subscribe", sequence.subscribe),
         ]
         let types = self.types
         writer.gap()
         writer.block("struct detail::\(names.type(word(item)))_functions {", "};") { writer in
-            for (stem, purpose) in purposes {
-                guard let function = functions.first(where: { $0.purpose == purpose }) else { continue }
-                writer.line("static constexpr auto \(stem) = &::\(function.name);")
-            }
+            for (stem, function) in functions { writer.line("static constexpr auto \(stem) = &::\(function.name);") }
             writer.line("using result_type = \(element.representation.cPlusPlus);")
             writer.line("using argument_type = \(element.argument.cPlusPlus);")
             writer.line("static \(types.value(element)) own(result_type &result_);")
@@ -135,9 +132,7 @@ extension CPlusPlusEmitter {
 
     /// Writes the conversions of a stream's elements.
     private mutating func defineStream(_ handle: HandleType, _ name: String) {
-        guard let element = element(handle),
-            functionsOfTypes[handle.c]?.contains(where: { $0.purpose == .next }) == true
-        else { return }
+        guard let element = element(handle), sequences[handle.c] != nil else { return }
         let types = self.types
         let functions = "detail::\(name)_functions"
         writer.block("\(names.inline) \(types.value(element)) \(functions)::own(result_type &result_) {") { writer in
@@ -162,10 +157,8 @@ extension CPlusPlusEmitter {
 
     /// The casts from a superclass to this class; those to protocols are members.
     func casts(_ type: LoweredType) -> [(function: LoweredFunction, target: Crossing, head: String)] {
-        type.functions.filter { $0.purpose == .cast }.compactMap { function in
-            guard case .receiver(let from)? = function.parameters.first?.role, from.c != type.c,
-                case .result(let to)? = function.parameters.last?.role
-            else { return nil }
+        type.casts.filter { !$0.isUpcast }.compactMap { function, to, _ in
+            guard let from = function.receiver?.crossing else { return nil }
             let value = types.value(to)
             let owner = names.type(from.word)
             return (function, to, "template <>\n\(names.inline) std::optional<\(value)> \(owner)::as<\(value)>() const")
@@ -185,19 +178,13 @@ extension CPlusPlusEmitter {
     }
 
     mutating func comparisons(_ type: LoweredType, _ name: String) {
-        for function in type.functions {
-            switch function.purpose {
-            case .equal, .less:
-                let sign = function.purpose == .equal ? "==" : "<"
-                operation(
-                    "\(names.inline) bool operator\(sign)(const \(name) &left, const \(name) &right)",
-                    function,
-                    ["left", "right"]
-                )
-            case .describe:
-                operation("\(names.inline) std::string to_string(const \(name) &value)", function, ["value"])
-            default: break
-            }
+        let operands = "(const \(name) &left, const \(name) &right)"
+        for (trait, sign) in [(LoweredMember.Trait.equal, "=="), (.less, "<")] {
+            guard let function = type.function(of: trait) else { continue }
+            operation("\(names.inline) bool operator\(sign)\(operands)", function, ["left", "right"])
+        }
+        if let describe = type.function(of: .describe) {
+            operation("\(names.inline) std::string to_string(const \(name) &value)", describe, ["value"])
         }
     }
 
@@ -208,7 +195,7 @@ extension CPlusPlusEmitter {
     }
 
     mutating func recursive(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {
-        guard let kind = type.functions.first(where: { $0.purpose == .caseKind }) else { return }
+        guard let kind = type.caseKind else { return }
         writer.block("\(names.inline) \(name)::kind_type \(name)::kind() const {") { writer in
             writer.line("std::int32_t result_{};")
             writer.line("detail::check(::\(kind.name)(get(), &result_));")
@@ -216,12 +203,8 @@ extension CPlusPlusEmitter {
         }
         writer.gap()
         let structures = cases.indices.map { CPlusPlusVariant.caseName(type.declaration, $0, name) }
-        let emitter = self
-        func member(_ purpose: LoweredFunction.Purpose) -> String? {
-            emitter.scopes[type.c]?.functions.first { $0.lowered.purpose == purpose }?.name
-        }
         for (index, structure) in structures.enumerated() {
-            guard let make = member(.makeCase(index)) else { continue }
+            guard let make = scopes[type.c]?.maker(ofCase: index)?.name else { continue }
             let parts = payload(type, index).map { "value.\(CPlusPlusNames.field($0.name, in: structure))" }
             writer.line(
                 "\(names.inline) \(name)::\(name)(const \(name)::\(structure) &\(parts.isEmpty ? "" : "value")) : \(name)(\(make)(\(parts.joined(separator: ", ")))) {}"
@@ -234,9 +217,6 @@ extension CPlusPlusEmitter {
     mutating func recursiveVisit(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {
         let structures = cases.indices.map { CPlusPlusVariant.caseName(type.declaration, $0, name) }
         let emitter = self
-        func member(_ purpose: LoweredFunction.Purpose) -> String? {
-            emitter.scopes[type.c]?.functions.first { $0.lowered.purpose == purpose }?.name
-        }
         writer.gap()
         writer.line("template <class... Functions>")
         writer.block("decltype(auto) \(name)::visit(Functions &&...functions) const {") { writer in
@@ -245,7 +225,7 @@ extension CPlusPlusEmitter {
             for (index, structure) in structures.enumerated() {
                 let payload = emitter.payload(type, index)
                 let label = "  case kind_type::\(CPlusPlusNames.value(cases[index].chosenName)): "
-                guard let get = member(.casePayload(index)), !payload.isEmpty else {
+                guard let get = emitter.scopes[type.c]?.reader(ofCase: index)?.name, !payload.isEmpty else {
                     writer.line(label + "return chosen(\(structure){});")
                     continue
                 }

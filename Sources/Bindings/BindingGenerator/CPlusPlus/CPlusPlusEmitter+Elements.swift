@@ -4,19 +4,18 @@ import BindingModel
 extension CPlusPlusEmitter {
     /// The type of the elements, if a type is a collection whose class has no `begin` or `end` of its own.
     private func elementType(_ type: LoweredType) -> String? {
-        guard let function = type.functions.first(where: { $0.purpose == .elements }),
+        guard let function = type.function(of: .elements),
             let scope = scopes[type.c], !scope.functions.contains(where: { $0.name == "begin" || $0.name == "end" })
         else { return nil }
-        for case .result(let crossing) in function.parameters.map(\.role) {
-            if crossing.shape == .bytes { return "std::uint8_t" }
-            if case .array(let element)? = types.interface.content(crossing) { return types.value(element) }
-        }
+        guard let crossing = function.result else { return nil }
+        if crossing.shape == .bytes { return "std::uint8_t" }
+        if case .array(let element)? = types.interface.content(crossing) { return types.value(element) }
         return nil
     }
 
     /// The name of the member that returns all elements.
     private func all(_ type: LoweredType) -> String {
-        scopes[type.c]?.functions.first { $0.lowered.purpose == .elements }?.name ?? "elements"
+        scopes[type.c]?.function(of: .elements)?.name ?? "elements"
     }
 
     /// The type of iterators over a sequence that is no collection, and the expression of the object that returns its elements.
@@ -24,23 +23,17 @@ extension CPlusPlusEmitter {
         guard let scope = scopes[type.c], !scope.functions.contains(where: { $0.name == "begin" || $0.name == "end" }) else {
             return nil
         }
-        func function(_ scope: CPlusPlusScope?, _ swiftName: String) -> CPlusPlusFunction? {
-            scope?.functions.first { function in
-                if case .function(let origin)? = function.lowered.origin { origin.swiftName == swiftName } else { false }
-            }
-        }
-        func result(_ function: LoweredFunction) -> Crossing? {
-            for case .result(let crossing) in function.parameters.map(\.role) { return crossing }
-            return nil
+        func function(_ scope: CPlusPlusScope?, _ iteration: LoweredMember.Iteration) -> CPlusPlusFunction? {
+            scope?.functions.first { $0.member.iteration == iteration }
         }
         var source = "*this"
         var own = type.crossing
-        if let make = function(scope, Function.makeIterator) {
+        if let make = function(scope, .begin) {
             source = "\(make.name)()"
-            own = result(make.lowered)
+            own = make.lowered.result
         }
-        guard let own, let next = function(scopes[own.c], Function.nextElement),
-            let element = result(next.lowered).flatMap(types.interface.wrapped)
+        guard let own, let next = function(scopes[own.c], .next),
+            let element = next.lowered.result.flatMap(types.interface.wrapped)
         else { return nil }
         return ("detail::sequence_iterator<\(types.value(own)), \(types.value(element))>", source)
     }
@@ -78,7 +71,7 @@ extension CPlusPlusEmitter {
 
     /// Writes the iterator over a copy of a collection's elements, if the library has a collection.
     mutating func declareElementIterator() {
-        if allFunctions.contains(where: { $0.purpose == .elements }) { writer.line(Self.elementIterator) }
+        if library.types.contains(where: { $0.has(.elements) }) { writer.line(Self.elementIterator) }
         if library.registry.usesIterators { writer.line(Self.sequenceIterator) }
     }
 

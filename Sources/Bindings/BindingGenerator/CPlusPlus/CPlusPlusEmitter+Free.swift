@@ -16,7 +16,7 @@ extension CPlusPlusEmitter {
             writer.block("inline std::ostream &operator<<(std::ostream &stream, \(name) value) {") { writer in
                 writer.line("return stream << to_string(value);")
             }
-            if type.functions.contains(where: { $0.purpose == .allCases }) {
+            if type.has(.allCases) {
                 writer.line("template <>")
                 writer.line("\(names.inline) std::vector<\(name)> all<\(name)>();")
             }
@@ -42,15 +42,14 @@ extension CPlusPlusEmitter {
         for type in library.types {
             guard case .enumeration(let cases) = type.declaration.kind, let crossing = type.crossing else { continue }
             let name = types.value(crossing)
-            if !type.functions.contains(where: { $0.purpose == .describe }) { caseNames(cases, name) }
-            for function in type.functions {
-                switch function.purpose {
-                case .describe: operation("\(names.inline) std::string to_string(\(name) value)", function, ["value"])
-                case .allCases:
-                    writer.line("template <>")
-                    operation("\(names.inline) std::vector<\(name)> all<\(name)>()", function, [])
-                default: break
-                }
+            if let describe = type.function(of: .describe) {
+                operation("\(names.inline) std::string to_string(\(name) value)", describe, ["value"])
+            } else {
+                caseNames(cases, name)
+            }
+            if let all = type.function(of: .allCases) {
+                writer.line("template <>")
+                operation("\(names.inline) std::vector<\(name)> all<\(name)>()", all, [])
             }
         }
         writer.gap()
@@ -79,7 +78,7 @@ extension CPlusPlusEmitter {
             guard part.contains(library.topics.name(ofType: type.c)) else { return [] }
             if case .enumeration = type.declaration.kind { return [] }
             guard let crossing = type.crossing else { return [] }
-            return type.functions.filter { $0.purpose == .hash }.map { (types.value(crossing), $0) }
+            return type.function(of: .hash).map { [(types.value(crossing), $0)] } ?? []
         }
     }
 
@@ -96,7 +95,7 @@ extension CPlusPlusEmitter {
         let described = library.types.filter { type in
             guard part.contains(library.topics.name(ofType: type.c)) else { return false }
             if case .enumeration = type.declaration.kind { return true }
-            return type.functions.contains { $0.purpose == .describe }
+            return type.has(.describe)
         }
         if described.isEmpty { return }
         writer.line("#if defined(__cpp_lib_format)")
@@ -123,5 +122,5 @@ extension CPlusPlusEmitter {
 
 extension LoweredType {
     /// Whether a program can catch values of the type.
-    var isError: Bool { crossing != nil && functions.contains { $0.purpose == .fromError } }
+    var isError: Bool { crossing != nil && errors != nil }
 }

@@ -240,7 +240,7 @@ extension CPlusPlusEmitter {
 
     /// The payload of a case of a recursive enum.
     func payload(_ type: LoweredType, _ index: Int) -> [(name: String, crossing: Crossing)] {
-        guard let function = type.functions.first(where: { $0.purpose == .makeCase(index) }) else { return [] }
+        guard let function = type.maker(ofCase: index) else { return [] }
         return function.parameters.compactMap { parameter in
             switch parameter.role {
             case .value(let crossing, _), .pointer(let crossing, _):
@@ -272,21 +272,20 @@ extension CPlusPlusEmitter {
 
     /// Writes comparison and output operators.
     func friends(_ type: LoweredType, _ name: String, _ writer: inout CodeWriter) {
-        let purposes = Set(type.functions.map(\.purpose))
-        if purposes.isDisjoint(with: [.equal, .less, .describe]) { return }
+        if !type.has(.equal), !type.has(.less), !type.has(.describe) { return }
         writer.gap()
         let parameters = "(const \(name) &left, const \(name) &right)"
-        if purposes.contains(.equal) {
+        if type.has(.equal) {
             writer.line("friend bool operator==\(parameters);")
             writer.line("friend bool operator!=\(parameters) { return !(left == right); }")
         }
-        if purposes.contains(.less) {
+        if type.has(.less) {
             writer.line("friend bool operator<\(parameters);")
             writer.line("friend bool operator>\(parameters) { return right < left; }")
             writer.line("friend bool operator<=\(parameters) { return !(right < left); }")
             writer.line("friend bool operator>=\(parameters) { return !(left < right); }")
         }
-        if purposes.contains(.describe) {
+        if type.has(.describe) {
             writer.block("friend std::ostream &operator<<(std::ostream &stream, const \(name) &value) {") { writer in
                 writer.line("return stream << to_string(value);")
             }

@@ -3,9 +3,8 @@ import BindingModel
 /// Writes the C++ header of a library: values, classes and functions over its C header.
 struct CPlusPlusEmitter {
     let library: LoweredLibrary
-    /// The functions of the library, and those of each type by the type's C name.
-    let allFunctions: [LoweredFunction]
-    let functionsOfTypes: [String?: [LoweredFunction]]
+    /// The functions of sequences, by the C names of their types.
+    let sequences: [String: LoweredSequence]
     let types: CPlusPlusTypes
     let callbacks: CPlusPlusCallbacks
     let interfaces: CPlusPlusInterfaces
@@ -31,8 +30,7 @@ struct CPlusPlusEmitter {
 
     private init(_ library: LoweredLibrary) {
         self.library = library
-        allFunctions = library.allFunctions
-        functionsOfTypes = Dictionary(grouping: allFunctions, by: \.owner)
+        sequences = library.sequences
         types = CPlusPlusTypes(library)
         names = types.names
         prefix = library.prefix

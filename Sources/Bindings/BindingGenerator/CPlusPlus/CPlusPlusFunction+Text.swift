@@ -100,7 +100,8 @@ extension CPlusPlusFunction {
         switch result.shape {
         case .handle, .error: return "\(types.value(result))::adopt(\(expression))"
         case .aggregate:
-            if result.isNullable, let wrapped = types.interface.wrapped(result), wrapped.shape == .handle || wrapped.shape == .error {
+            let isAdopted = [.object, .error].contains(types.interface.ownership(result))
+            if isAdopted, let wrapped = types.interface.wrapped(result) {
                 return
                     "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
             }

@@ -51,6 +51,21 @@ struct CPlusPlusScope {
         }
     }
 
+    /// The function of a trait; nil if the class does not have it.
+    func function(of trait: LoweredMember.Trait) -> CPlusPlusFunction? {
+        functions.first { if case .trait(trait, _) = $0.member.kind { true } else { false } }
+    }
+
+    /// The function that makes a case of a recursive enum.
+    func maker(ofCase index: Int) -> CPlusPlusFunction? {
+        functions.first { if case .makeCase(index, _) = $0.member.kind { true } else { false } }
+    }
+
+    /// The function that returns the payload of a case of a recursive enum.
+    func reader(ofCase index: Int) -> CPlusPlusFunction? {
+        functions.first { if case .casePayload(index, _, _) = $0.member.kind { true } else { false } }
+    }
+
     private mutating func add(_ member: LoweredMember, _ call: LoweredCallable, _ enumeration: LoweredType?) {
         if className == nil { addFree(member, call, enumeration) } else { addMember(member, call) }
     }

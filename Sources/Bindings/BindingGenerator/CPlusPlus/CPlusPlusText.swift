@@ -84,7 +84,8 @@ struct CPlusPlusLiteral {
                 return
             }
             switch types.interface.content(crossing) {
-            case .array where constant == .emptyArray, .set where constant == .emptyArray, .map where constant == .emptyDictionary:
+            case .array where constant == .emptyArray, .set where constant == .emptyArray,
+                .map where constant == .emptyDictionary:
                 (text, isEmpty) = ("{}", true)
                 return
             default: return nil

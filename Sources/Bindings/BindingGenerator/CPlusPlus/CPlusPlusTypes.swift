@@ -77,7 +77,9 @@ struct CPlusPlusTypes {
             guard case .named(let identifier) = crossing.type else { return .none }
             return interface.declaration(identifier)?.conformances.contains(.hashable) == true ? .hashed : .none
         case .handle:
-            guard case .named(let identifier) = crossing.type, let declaration = interface.declaration(identifier) else { return .none }
+            guard case .named(let identifier) = crossing.type, let declaration = interface.declaration(identifier) else {
+                return .none
+            }
             return declaration.conformances.contains(.hashable) ? .hashed : .none
         default: return .none
         }

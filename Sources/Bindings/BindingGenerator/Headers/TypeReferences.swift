@@ -40,9 +40,9 @@ struct TypeReferences {
         }
         // A closure that the library passes to a program is where the function that passes it is.
         for type in library.types {
-            let functions = type.functions + library.interfaces.filter { $0.c == type.c }.flatMap(\.functions)
-            for function in functions where function.purpose == .retain {
-                guard let c = function.parameters.first?.type.name, c != type.c else { continue }
+            let members = type.members + library.interfaces.filter { $0.c == type.c }.flatMap(\.members)
+            for member in members.flatMap(\.withCompanions) {
+                guard case .lifetime = member.kind, let c = member.owner?.c, c != type.c else { continue }
                 parts[c, default: []].append(type.c)
             }
         }

@@ -3,17 +3,24 @@ import BindingModel
 /// The C functions that the library calls, each of which calls a Python function.
 extension ExtensionEmitter {
     mutating func callbacks() {
-        for function in library.allFunctions where function.purpose == .complete { completion(function) }
+        for member in library.allMembers {
+            if case .completion(let function) = member.kind { completion(function) }
+        }
         var written: Set<String> = []
-        for function in library.allFunctions {
-            for (index, callback) in function.callbacks.enumerated() where written.insert(callback.name).inserted {
-                if function.purpose != .subscribe {
-                    trampoline(callback, name: callback.name, function: "(PyObject *)context")
-                } else if index == 0 {
-                    trampoline(callback, name: callback.name, function: "PyTuple_GET_ITEM((PyObject *)context, 0)")
-                } else {
-                    endOfStream(callback)
+        for member in library.allMembers {
+            if case .sequence(let sequence) = member.kind {
+                for (index, callback) in sequence.subscribe.callbacks.enumerated()
+                where written.insert(callback.name).inserted {
+                    if index > 0 {
+                        endOfStream(callback)
+                    } else {
+                        trampoline(callback, name: callback.name, function: "PyTuple_GET_ITEM((PyObject *)context, 0)")
+                    }
                 }
+                continue
+            }
+            for callback in member.ownFunctions.flatMap(\.callbacks) where written.insert(callback.name).inserted {
+                trampoline(callback, name: callback.name, function: "(PyObject *)context")
             }
         }
     }
@@ -191,10 +198,10 @@ extension ExtensionEmitter {
         for interface in library.interfaces where library.handles.contains(where: { $0.c == interface.c }) {
             self.interface(interface)
         }
-        let casts = Dictionary(grouping: library.allFunctions.filter { $0.purpose == .cast && isUpcast($0) }) {
-            $0.parameters.first?.crossing?.c ?? ""
+        for handle in ownHandles {
+            let casts = types.interface.type(handle.c)?.casts.filter(\.isUpcast) ?? []
+            kind(handle, casts.map { ($0.function, $0.target) })
         }
-        for handle in ownHandles { kind(handle, casts[handle.c] ?? []) }
         let protocols = ownHandles.filter { handle in library.interfaces.contains { $0.c == handle.c } }.map { "&\(kind($0.c))" }
         writer.line("static const Kind *const protocols[] = {\((protocols + ["NULL"]).joined(separator: ", "))};")
         writer.line("static const Kind *protocol_at(size_t index) { return protocols[index]; }")
@@ -202,24 +209,23 @@ extension ExtensionEmitter {
     }
 
     /// Writes the description of a type of objects, which converts with functions to its protocols and its superclass.
-    private mutating func kind(_ handle: HandleType, _ casts: [LoweredFunction]) {
+    private mutating func kind(_ handle: HandleType, _ casts: [(function: LoweredFunction, target: Crossing)]) {
         let word = library.word(of: handle.c)
         for name in ["retain", "release"] {
             writer.line(
                 "static \(prefix)_status \(name)_\(word)(uint64_t bits) { return \(handle.c)_\(name)((\(handle.c)){bits}); }"
             )
         }
-        for cast in casts {
-            guard let target = cast.parameters.last?.crossing?.c else { continue }
+        for (cast, target) in casts {
             writer.block("static \(prefix)_status as_\(cast.name)(uint64_t bits, uint64_t *result) {") { writer in
-                writer.line("\(target) made = {0};")
+                writer.line("\(target.c) made = {0};")
                 writer.line("const \(prefix)_status status = \(cast.name)((\(handle.c)){bits}, &made);")
                 writer.line("*result = made.bits;")
                 writer.line("return status;")
             }
         }
         if !casts.isEmpty {
-            let entries = casts.map { "{&\(kind($0.parameters.last?.crossing?.c ?? "")), as_\($0.name)}" }
+            let entries = casts.map { "{&\(kind($0.target.c)), as_\($0.function.name)}" }
             writer.line("static const Cast casts_\(word)[] = {\(entries.joined(separator: ", ")), {NULL, NULL}};")
         }
         var parent = "NULL"
@@ -239,16 +245,12 @@ extension ExtensionEmitter {
         writer.line()
     }
 
-    /// Whether a conversion is to a protocol or a superclass, and so succeeds for every object.
-    private func isUpcast(_ function: LoweredFunction) -> Bool {
-        if case .upcast = function.implementation { true } else { false }
-    }
-
     // MARK: Errors
 
     /// The conversions between errors of the library's types and exceptions.
     mutating func errors() {
-        let from = library.allFunctions.filter { $0.purpose == .fromError }
+        let errors = library.types.compactMap(\.errors)
+        let from = errors.map(\.from)
         for function in from {
             guard let crossing = function.parameters.last?.crossing else { continue }
             writer.block("static PyObject *exception_of_\(function.name)(const \(prefix)_error *error) {") { writer in
@@ -262,7 +264,7 @@ extension ExtensionEmitter {
         writer.line(
             "static const ErrorType error_types[] = {\((from.map { "exception_of_\($0.name)" } + ["NULL"]).joined(separator: ", "))};"
         )
-        let to = library.allFunctions.filter { $0.purpose == .toError }
+        let to = errors.map(\.to)
         for function in to {
             guard let parameter = function.parameters.first, let crossing = parameter.crossing else { continue }
             let isPointer = parameter.type.isConstantPointer

@@ -126,7 +126,8 @@ struct PythonMembers {
         switch member.kind {
         case .constructor(let call, _, let isPrimary):
             let isClass = owner.flatMap { types.type($0.c)?.handle } != nil
-            return [entry(call, member, isPrimary && isClass && !call.isAwaited ? .constructor : .staticMethod, local(call.function))]
+            let kind = isPrimary && isClass && !call.isAwaited ? PythonMember.Kind.constructor : .staticMethod
+            return [entry(call, member, kind, local(call.function))]
         case .method(let call), .function(let call), .call(let call), .operation(let call, _), .makeCase(_, let call):
             return plain(call)
         case .property(let property): return self.property(property, member, owner, kind(property.getter.function))

@@ -21,7 +21,9 @@ extension PythonPackage {
     private func bases(of handle: HandleType, _ type: LoweredType?, _ isError: Bool) -> [String] {
         if isError { return ["_r.ObjectError"] }
         var bases =
-            type.map { self.bases(of: $0.declaration).compactMap { library.registry.names[$0].flatMap(names.className) } } ?? []
+            type.map { types.interface.bases(of: $0.declaration) }?.compactMap {
+                library.registry.names[$0].flatMap(names.className)
+            } ?? []
         if case .source(let element, _) = handle.holder {
             return ["_r.Source[\"\(types.annotation(element, isArgument: false, in: []))\"]"]
         }

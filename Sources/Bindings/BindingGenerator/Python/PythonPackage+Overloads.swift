@@ -23,9 +23,8 @@ extension PythonPackage {
         var known: Set<String> = [types.annotation(wanted.first.crossing, isArgument: false, in: scope)]
         return group.dropFirst().compactMap { other, first in
             let isText = first.crossing.shape == .text && first.label == "text"
-            guard isText || types.interface.isOfLibrary(first.crossing) && first.name == wanted.first.name, !first.crossing.isOptional else {
-                return nil
-            }
+            let isNamesake = types.interface.isOfLibrary(first.crossing) && first.name == wanted.first.name
+            guard isText || isNamesake, !first.crossing.isOptional else { return nil }
             let type = types.annotation(first.crossing, isArgument: false, in: scope)
             let isNew = !types.isAny(first.crossing) && known.insert(type).inserted
             return isNew ? Overload(type: type, isText: isText, member: other) : nil

@@ -98,20 +98,15 @@ struct PythonPackage {
             """
         )
         // Members of enumerations are default values in all other classes.
-        for type in library.types where type.isEnumeration { write(type) }
-        for type in library.types { write(type) }
+        for type in types.interface.ordered(first: \.isEnumeration) { write(type) }
         for handle in library.handles where !written.contains(handle.c) && handle.holder != .runtime { self.handle(handle, nil) }
         for aggregate in library.aggregates { tuple(aggregate) }
         for member in members.free { function(member) }
         finish()
     }
 
-    /// Writes a type, after those on which its class depends.
     private mutating func write(_ type: LoweredType) {
-        guard written.insert(type.c).inserted else { return }
-        for base in bases(of: type.declaration) {
-            if let needed = library.types.first(where: { $0.declaration.identifier == base }) { write(needed) }
-        }
+        written.insert(type.c)
         switch type.declaration.kind {
         case .enumeration(let cases): enumeration(type, cases)
         case .record:
@@ -129,26 +124,6 @@ struct PythonPackage {
 
     private func aggregate(of type: LoweredType) -> Aggregate? {
         library.aggregates.first { $0.crossing.type == .named(type.declaration.identifier) }
-    }
-
-    /// The superclass and the protocols of a type, without those that another of them has.
-    func bases(of declaration: TypeDeclaration) -> [TypeIdentifier] {
-        let bases = ownBases(declaration)
-        var inherited: Set<TypeIdentifier> = []
-        var next = bases
-        while let base = next.popLast() {
-            let further = types.interface.declaration(base).map(ownBases) ?? []
-            next += further.filter { inherited.insert($0).inserted }
-        }
-        var seen: Set<TypeIdentifier> = []
-        return bases.filter { !inherited.contains($0) && seen.insert($0).inserted }
-    }
-
-    /// The superclass and the protocols that a declaration names.
-    private func ownBases(_ declaration: TypeDeclaration) -> [TypeIdentifier] {
-        var bases: [TypeIdentifier] = []
-        if case .object(let object) = declaration.kind, let superclass = object.superclass { bases.append(superclass) }
-        return bases + declaration.interfaces.filter { base in library.handles.contains { $0.declaration?.identifier == base } }
     }
 
     /// Writes a labelled tuple.
@@ -194,9 +169,4 @@ struct PythonPackage {
             writer.line("\"\(String(library.fingerprint, radix: 16))\",")
         }
     }
-}
-
-extension LoweredType {
-    /// Whether it is an enumeration without payload.
-    var isEnumeration: Bool { if case .enumeration = declaration.kind { true } else { false } }
 }

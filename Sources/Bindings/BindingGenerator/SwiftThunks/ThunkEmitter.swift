@@ -81,7 +81,7 @@ struct ThunkEmitter {
         writer.gap()
         var text = head() + writer.text + SupportText.text(prefix, fingerprint: library.fingerprint)
         if usesFoundation { text += SupportText.foundation(prefix) }
-        if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
+        if library.types.contains(where: { $0.has(.elementAt) }) { text += SupportText.elements }
         if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
         for part in library.registry.foundationParts.sorted() { text += SupportText.foundationPart(part) }
         if library.allFunctions.contains(where: \.awaitsTask) { text += SupportText.tasks }
