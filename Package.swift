@@ -98,7 +98,8 @@ let package = Package(
         .target(name: "BindingRuntime", dependencies: ["BindingSupport", "CEventLoop"]),
         .target(name: "BindingModel"),
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
-        .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
+        .target(name: "BindingTexts", resources: [.embedInCode("Texts")]),
+        .target(name: "BindingGenerator", dependencies: ["BindingModel", "BindingTexts"]),
         .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
 
         // Waits with a time limit and a name, threads that may block, temporary folders, and control of the USB rig.
@@ -200,7 +201,11 @@ let package = Package(
             dependencies: ["BindingExtraction", "BindingModel"],
             exclude: ["SymbolGraphs"]
         ),
-        .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
+        .testTarget(
+            name: "BindingGeneratorTests",
+            dependencies: ["BindingGenerator", "BindingModel", "BindingTexts"],
+            exclude: ["Golden"]
+        ),
         .testTarget(
             name: "BindgenTests",
             dependencies: ["hotshoe-bindgen", "BindingModel", "BindingExtraction", "BindingGenerator"]
@@ -259,7 +264,9 @@ let layers: [String: Set<String>] = [
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "PTPResponder"],
     "Library": ["HotShoe"],
-    "Bindings": ["BindingSupport", "BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
+    "Bindings": [
+        "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
+    ],
     "Tools": ["hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
     "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig"],
 ].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }

@@ -11,7 +11,8 @@ let package = Package(
         .target(name: "BindingRuntime", dependencies: ["BindingSupport", "CEventLoop"]),
         .target(name: "BindingModel"),
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
-        .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
+        .target(name: "BindingTexts", resources: [.embedInCode("Texts")]),
+        .target(name: "BindingGenerator", dependencies: ["BindingModel", "BindingTexts"]),
         .executableTarget(
             name: "hotshoe-bindgen",
             dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"],

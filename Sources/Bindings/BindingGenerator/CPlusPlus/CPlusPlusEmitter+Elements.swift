@@ -1,4 +1,5 @@
 import BindingModel
+import BindingTexts
 
 /// Iteration over the elements of a collection.
 extension CPlusPlusEmitter {
@@ -71,92 +72,7 @@ extension CPlusPlusEmitter {
 
     /// Writes the iterator over a copy of a collection's elements, if the library has a collection.
     mutating func declareElementIterator() {
-        if library.types.contains(where: { $0.has(.elements) }) { writer.line(Self.elementIterator) }
-        if library.registry.usesIterators { writer.line(Self.sequenceIterator) }
+        if library.types.contains(where: { $0.has(.elements) }) { writer.line(RuntimeText.cPlusPlusElements.template) }
+        if library.registry.usesIterators { writer.line(RuntimeText.cPlusPlusSequences.template) }
     }
-
-    private static let sequenceIterator = """
-
-        namespace detail {
-        /// Iterator over the elements that an object returns one after the other.
-        template <class Source, class T>
-        class sequence_iterator {
-         public:
-          using iterator_category = std::input_iterator_tag;
-          using value_type = T;
-          using difference_type = std::ptrdiff_t;
-          using pointer = const T *;
-          using reference = const T &;
-
-          sequence_iterator() noexcept = default;
-          explicit sequence_iterator(Source source) : source_(std::make_shared<const Source>(std::move(source))) { ++*this; }
-
-          reference operator*() const { return *element_; }
-          pointer operator->() const { return &*element_; }
-          sequence_iterator &operator++() {
-            auto element = source_->next();
-            element_ = element ? std::make_shared<const T>(*std::move(element)) : nullptr;
-            return *this;
-          }
-          sequence_iterator operator++(int) {
-            sequence_iterator before = *this;
-            ++*this;
-            return before;
-          }
-
-          friend bool operator==(const sequence_iterator &left, const sequence_iterator &right) noexcept {
-            return left.element_ == right.element_;
-          }
-          friend bool operator!=(const sequence_iterator &left, const sequence_iterator &right) noexcept { return !(left == right); }
-
-         private:
-          std::shared_ptr<const Source> source_;
-          std::shared_ptr<const T> element_;
-        };
-        }  // namespace detail
-
-        """
-
-    private static let elementIterator = """
-
-        namespace detail {
-        /// Iterator over a copy of the elements of a collection.
-        template <class T>
-        class element_iterator {
-         public:
-          using iterator_category = std::input_iterator_tag;
-          using value_type = T;
-          using difference_type = std::ptrdiff_t;
-          using pointer = void;
-          using reference = typename std::vector<T>::const_reference;
-
-          element_iterator() noexcept = default;
-          explicit element_iterator(std::vector<T> elements)
-              : elements_(std::make_shared<const std::vector<T>>(std::move(elements))) {}
-
-          reference operator*() const { return (*elements_)[index_]; }
-          element_iterator &operator++() noexcept {
-            ++index_;
-            return *this;
-          }
-          element_iterator operator++(int) {
-            element_iterator before = *this;
-            ++index_;
-            return before;
-          }
-
-          friend bool operator==(const element_iterator &left, const element_iterator &right) noexcept {
-            return left.is_at_end() || right.is_at_end() ? left.is_at_end() == right.is_at_end() : left.index_ == right.index_;
-          }
-          friend bool operator!=(const element_iterator &left, const element_iterator &right) noexcept { return !(left == right); }
-
-         private:
-          bool is_at_end() const noexcept { return !elements_ || index_ >= elements_->size(); }
-
-          std::shared_ptr<const std::vector<T>> elements_;
-          std::size_t index_ = 0;
-        };
-        }  // namespace detail
-
-        """
 }

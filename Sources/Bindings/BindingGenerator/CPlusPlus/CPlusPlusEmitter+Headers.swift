@@ -1,4 +1,5 @@
 import BindingModel
+import BindingTexts
 
 /// The headers: declarations, and the definitions that templates of the program need.
 extension CPlusPlusEmitter {
@@ -7,7 +8,7 @@ extension CPlusPlusEmitter {
         writer.line(overview)
         writer.line("#ifndef \(macro)_HPP\n#define \(macro)_HPP\n\n#include <\(prefix)/\(prefix).h>\n")
         start()
-        writer.line(RuntimeText.text(prefix, names, library.fingerprint))
+        writer.line(runtime)
         declareElementIterator()
         declarations(.whole)
         end()
@@ -27,7 +28,7 @@ extension CPlusPlusEmitter {
         writer = CodeWriter(indent: "  ", width: CodeWriter.headerWidth)
         begin(common, "common part of the C++ API", ["\(common).h"])
         start()
-        writer.line(RuntimeText.text(prefix, names, library.fingerprint))
+        writer.line(runtime)
         declareElementIterator()
         declarations(.common)
         end()
@@ -177,5 +178,14 @@ extension CPlusPlusEmitter {
 
     private mutating func end() {
         writer.line("\n#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif")
+    }
+
+    /// The part of the header that is the same for every library, except for its names.
+    private var runtime: String {
+        var placeholders = Placeholders(prefix: prefix)
+        placeholders["the_fingerprint"] = String(library.fingerprint, radix: 16)
+        placeholders["the_qualifier"] = names.qualifier
+        placeholders["the_namespace"] = names.space
+        return RuntimeText.cPlusPlus.map { $0.filled(placeholders) }.joined(separator: "\n\n")
     }
 }

@@ -1,4 +1,5 @@
 import BindingModel
+import BindingTexts
 
 /// The Python package: a C extension over the C interface, and Python over that.
 struct PythonBackEnd: BackEnd {
@@ -13,16 +14,26 @@ struct PythonBackEnd: BackEnd {
         let names = PythonNames(library)
         let package = PythonPackage(library, names)
         let folder = PythonModules.package(library.prefix)
+        let placeholders = Self.placeholders(library)
+        func text(_ text: RuntimeText) -> String { text.filled(placeholders) }
         return [
-            Generator.File(path: "setup.py", text: PackagingText.setup(library)),
+            Generator.File(path: "setup.py", text: text(.pythonSetup) + "\n"),
             Generator.File(path: "\(folder)/__init__.py", text: package.initialisation),
             Generator.File(path: "\(folder)/_library.py", text: package.text()),
-            Generator.File(path: "\(folder)/_loading.py", text: PythonText.loading(library)),
+            Generator.File(path: "\(folder)/_loading.py", text: text(.pythonLoading) + "\n"),
             Generator.File(path: "\(folder)/_native.c", text: ExtensionEmitter.text(library, names)),
-            Generator.File(path: "\(folder)/_native.pyi", text: PackagingText.stub(library.prefix)),
-            Generator.File(path: "\(folder)/_runtime.py", text: PythonText.runtime(library.prefix)),
+            Generator.File(path: "\(folder)/_native.pyi", text: text(.pythonStub) + "\n"),
+            Generator.File(path: "\(folder)/_runtime.py", text: text(.pythonRuntime) + "\n"),
             Generator.File(path: "\(folder)/py.typed", text: ""),
         ]
+    }
+
+    /// The values of placeholders in the texts of Python and its extension.
+    static func placeholders(_ library: LoweredLibrary) -> Placeholders {
+        var placeholders = Placeholders(prefix: library.prefix)
+        placeholders["the_package"] = PythonModules.package(library.prefix)
+        placeholders["the_fingerprint"] = String(library.fingerprint, radix: 16)
+        return placeholders
     }
 
     /// The extension is compiled at the same time as the library that it needs: it is linked to an empty library of that name first.

@@ -1,4 +1,5 @@
 import BindingModel
+import BindingTexts
 
 /// Writes the Swift code that implements a library's C header.
 struct ThunkEmitter {
@@ -79,17 +80,18 @@ struct ThunkEmitter {
         for name in Self.swiftNames { writer.line("public typealias \(name) = Swift::\(name)") }
         for name in Self.concurrencyNames { writer.line("public typealias \(name) = _Concurrency::\(name)") }
         writer.gap()
-        var text = head() + writer.text + SupportText.text(prefix, fingerprint: library.fingerprint)
-        if usesFoundation { text += SupportText.foundation(prefix) }
-        if library.types.contains(where: { $0.has(.elementAt) }) { text += SupportText.elements }
-        if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
+        let support = SupportText(library, usesFoundation: usesFoundation)
+        var text = head() + writer.text + support.common
+        if usesFoundation { text += support.text(.swiftFoundation) }
+        if library.types.contains(where: { $0.has(.elementAt) }) { text += support.text(.swiftElements) }
+        if library.allFunctions.contains(where: \.isCoding) { text += support.text(.swiftCoding) }
         for part in library.registry.foundationParts.sorted() { text += SupportText.foundationPart(part) }
-        if library.allFunctions.contains(where: \.awaitsTask) { text += SupportText.tasks }
-        if library.registry.usesIterators { text += SupportText.iterators }
-        if library.registry.usesPresence { text += SupportText.presence }
-        if library.registry.usesCText { text += SupportText.cText }
-        if library.registry.usesRawNames { text += SupportText.rawNames }
-        if library.registry.usesAny { text += SupportText.anyValue(usesFoundation: usesFoundation) }
+        if library.allFunctions.contains(where: \.awaitsTask) { text += support.text(.swiftTasks) }
+        if library.registry.usesIterators { text += support.text(.swiftIterators) }
+        if library.registry.usesPresence { text += support.text(.swiftPresence) }
+        if library.registry.usesCText { text += support.text(.swiftCText) }
+        if library.registry.usesRawNames { text += support.text(.swiftRawNames) }
+        if library.registry.usesAny { text += support.text(.swiftAnyValue) }
         return text
     }
 

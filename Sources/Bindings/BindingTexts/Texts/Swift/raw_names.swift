@@ -1,0 +1,8 @@
+
+// MARK: Types with a raw value
+
+public struct RawName<RawValue: Swift.Hashable>: Swift.RawRepresentable, Swift.Hashable {
+    public var rawValue: RawValue
+    public init(rawValue: RawValue) { self.rawValue = rawValue }
+}
+

@@ -1,0 +1,262 @@
+// MARK: Statuses
+
+@inline(never)
+func refuse(_ status: Status, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ argument: StaticString = "") -> Int32 {
+    let text = status.text.description
+    return Errors.store(status, argument.utf8CodeUnitCount == 0 ? text : "\(argument): \(text)", error).code
+}
+
+func foreign_error(_ status: Status, _ error: OpaquePointer?) -> any Error {
+    if let error { return Errors.take(error) }
+    if status == .cancelled { return CancellationError() }
+    return ForeignError(status, status.text.description)
+}
+
+func release(_ bits: UInt64, _ type: UInt16, _ span: UInt16) -> Int32 {
+    bits == 0 ? Status.ok.code : Handles.release(bits, type, span).code
+}
+
+/// Releases a handle of any type.
+func free_handle(_ bits: UInt64) {
+    if bits != 0 { _ = Handles.release(bits, 0, UInt16.max) }
+}
+
+func release_contexts(_ contexts: (UnsafeMutableRawPointer?, the_prefix_release?)...) {
+    for (context, release) in contexts { release?(context) }
+}
+
+// MARK: Text and bytes
+
+func take_string(_ value: the_prefix_string) throws(Status) -> Swift.String {
+    guard let data = value.data else { throw .invalidArgument }
+    guard Memory.isPlausible(count: value.size, stride: 1) else { throw .tooLarge }
+    guard let text = Text.make(data, value.size) else { throw .invalidText }
+    return text
+}
+
+func give_string(_ value: Swift.String) -> the_prefix_string {
+    let (data, size) = Text.copy(value)
+    return the_prefix_string(data: data, size: size)
+}
+
+func free_text(_ value: the_prefix_string) { Memory.free(UnsafeMutableRawPointer(mutating: value.data)) }
+
+func take_character(_ value: the_prefix_string) throws(Status) -> Swift.Character {
+    let text = try take_string(value)
+    guard text.count == 1, let character = text.first else { throw .invalidArgument }
+    return character
+}
+
+func give_character(_ value: Swift.Character) -> the_prefix_string { give_string(Swift.String(value)) }
+
+func take_buffer(_ value: the_prefix_bytes) throws(Status) -> UnsafeRawBufferPointer {
+    guard value.data != nil || value.size == 0 else { throw .invalidArgument }
+    guard Memory.isPlausible(count: value.size, stride: 1) else { throw .tooLarge }
+    return UnsafeRawBufferPointer(start: value.data, count: value.size)
+}
+
+func take_bytes(_ value: the_prefix_bytes) throws(Status) -> [Swift.UInt8] { [Swift.UInt8](try take_buffer(value)) }
+
+func give_bytes(_ value: [Swift.UInt8]) -> the_prefix_bytes {
+    value.withUnsafeBytes { copied($0) }
+}
+
+func copied(_ bytes: UnsafeRawBufferPointer) -> the_prefix_bytes {
+    guard let memory = Memory.allocate(UInt8.self, bytes.count) else { return the_prefix_bytes() }
+    UnsafeMutableRawPointer(memory).copyMemory(from: bytes.isEmpty ? UnsafeRawPointer(memory) : bytes.baseAddress!, byteCount: bytes.count)
+    return the_prefix_bytes(data: memory, size: bytes.count)
+}
+
+func free_bytes(_ value: the_prefix_bytes) { Memory.free(UnsafeMutableRawPointer(mutating: value.data)) }
+
+/// The bytes where they are; valid as long as their owner.
+func borrowed(_ span: borrowing RawSpan) -> the_prefix_bytes {
+    span.withUnsafeBytes { the_prefix_bytes(data: $0.baseAddress?.assumingMemoryBound(to: UInt8.self), size: $0.count) }
+}
+
+func borrowed(_ bytes: UnsafeRawBufferPointer) -> the_prefix_bytes {
+    the_prefix_bytes(data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size: bytes.count)
+}
+
+func borrowed<Element: BitwiseCopyable>(_ span: borrowing Span<Element>) -> the_prefix_bytes {
+    span.withUnsafeBytes { the_prefix_bytes(data: $0.baseAddress?.assumingMemoryBound(to: UInt8.self), size: $0.count) }
+}
+
+func borrowing<Result, Failure: Error>(
+    _ span: borrowing RawSpan, _ body: (the_prefix_bytes) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try span.withUnsafeBytes { bytes throws(Failure) in
+        try body(the_prefix_bytes(data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size: bytes.count))
+    }
+}
+
+// MARK: Arrays
+
+func take_elements<Foreign, Element>(
+    _ data: UnsafeMutablePointer<Foreign>?, _ count: Int, _ take: (Foreign) throws(Status) -> Element
+) throws(Status) -> [Element] {
+    guard Memory.isPlausible(count: count, stride: MemoryLayout<Foreign>.stride) else { throw .tooLarge }
+    guard let data else {
+        if count == 0 { return [] }
+        throw .invalidArgument
+    }
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    for index in 0..<count { elements.append(try take(data[index])) }
+    return elements
+}
+
+func take_elements<Element>(_ data: UnsafeMutablePointer<Element>?, _ count: Int) throws(Status) -> [Element] {
+    guard Memory.isPlausible(count: count, stride: MemoryLayout<Element>.stride) else { throw .tooLarge }
+    guard let data else {
+        if count == 0 { return [] }
+        throw .invalidArgument
+    }
+    return Array(UnsafeBufferPointer(start: data, count: count))
+}
+
+func give_elements<Elements: Collection, Foreign>(
+    _ elements: Elements, _ give: (Elements.Element) -> Foreign
+) -> (UnsafeMutablePointer<Foreign>?, Int) {
+    guard let memory = Memory.allocate(Foreign.self, elements.count) else { return (nil, 0) }
+    var index = 0
+    for element in elements {
+        (memory + index).initialize(to: give(element))
+        index += 1
+    }
+    return (memory, index)
+}
+
+func for_each_element<Foreign>(_ data: UnsafeMutablePointer<Foreign>?, _ count: Int, _ body: (Foreign) -> Void) {
+    guard let data, count > 0 else { return }
+    for index in 0..<count { body(data[index]) }
+}
+
+// MARK: Errors as values
+
+func take_error(_ error: OpaquePointer?) throws(Status) -> any Swift.Error {
+    guard let error else { throw .invalidArgument }
+    return Errors.value(error, as: (any Swift.Error).self) ?? ForeignError(Errors.status(error), Swift.String(cString: Errors.message(error)))
+}
+
+func give_error(_ error: any Swift.Error) -> OpaquePointer? {
+    var result: OpaquePointer?
+    _ = Errors.store(error, &result)
+    return result
+}
+
+// MARK: Operations
+
+func start<Value>(_ result: UnsafeMutablePointer<the_prefix_operation>, _ operation: BindingOperation<Value>) -> Int32 {
+    let bits = Handles.insert(operation, type: Types.operation)
+    guard bits != 0 else { return Handles.failure.code }
+    result.pointee = the_prefix_operation(bits: bits)
+    return Status.ok.code
+}
+
+func finish<Value>(
+    _ operation: the_prefix_operation, _ type: Value.Type, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Value) -> Void
+) -> Int32 {
+    do throws(Status) {
+        guard let operation = try held_operation(operation) as? BindingOperation<Value> else { throw .invalidArgument }
+        switch operation.result() {
+        case nil: return Status.pending.code
+        case .success(let value)?:
+            give(value)
+            return Status.ok.code
+        case .failure(let failure)?: return Errors.store(failure, error).code
+        }
+    } catch let refused {
+        return refuse(refused, error)
+    }
+}
+
+func wait(
+    _ operation: the_prefix_operation, _ timeout: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ finish: () -> Int32
+) -> Int32 {
+    do throws(Status) {
+        let operation = try held_operation(operation)
+        let status = operation.wait(nanoseconds: timeout)
+        if status == .ok { return finish() }
+        operation.cancel()
+        return refuse(status, error)
+    } catch let refused {
+        return refuse(refused, error)
+    }
+}
+
+@c @implementation
+public func the_prefix_operation_retain(_ operation: the_prefix_operation) -> the_prefix_status {
+    Handles.retain(operation.bits, Types.operation, 0).code
+}
+
+@c @implementation
+public func the_prefix_operation_release(_ operation: the_prefix_operation) -> the_prefix_status { release(operation.bits, Types.operation, 0) }
+
+@c @implementation
+public func the_prefix_operation_is_done(_ operation: the_prefix_operation, _ result: UnsafeMutablePointer<Bool>?) -> the_prefix_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try held_operation(operation).isDone
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+@c @implementation
+public func the_prefix_operation_wait(_ operation: the_prefix_operation, _ timeout_ns: Int64) -> the_prefix_status {
+    do throws(Status) { return try held_operation(operation).wait(nanoseconds: timeout_ns).code } catch { return error.code }
+}
+
+@c @implementation
+public func the_prefix_operation_cancel(_ operation: the_prefix_operation) -> the_prefix_status {
+    do throws(Status) {
+        try held_operation(operation).cancel()
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+@c @implementation
+public func the_prefix_operation_descriptor(_ operation: the_prefix_operation, _ result: UnsafeMutablePointer<Int32>?) -> the_prefix_status {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try held_operation(operation).descriptor
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+@c @implementation
+public func the_prefix_operation_on_done(
+    _ operation: the_prefix_operation, _ queue: the_prefix_queue, _ on_done: the_prefix_operation_callback?, _ context: UnsafeMutableRawPointer?,
+    _ release: the_prefix_release?
+) -> the_prefix_status {
+    let context_ = ForeignContext(context, release: release)
+    guard let on_done else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_operation(operation)
+        let queue_ = try take_optional_queue(queue)
+        held.whenDone(queue: queue_) { [weak held] in
+            guard let held else { return }
+            let handle = the_prefix_operation(bits: Handles.insert(held, type: Types.operation))
+            on_done(handle, context_.pointer)
+            free_handle(handle.bits)
+        }
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+// MARK: Streams
+
+func deliver<Element>(
+    _ item: StreamItem<Element>, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Element) -> Void
+) -> Int32 {
+    switch item {
+    case .element(let element):
+        give(element)
+        return Status.ok.code
+    case .pending: return Status.pending.code
+    case .timedOut: return Status.timedOut.code
+    case .end: return Status.end.code
+    case .failed(let failure): return Errors.store(failure, error).code
+    case .shutDown: return refuse(.shutDown, error)
+    }
+}
