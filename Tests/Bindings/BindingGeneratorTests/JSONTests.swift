@@ -63,6 +63,14 @@ import Testing
         #expect(!files.contains { $0.path.hasPrefix("json/") } && files.contains { $0.path == "include/zoo/zoo.hpp" })
     }
 
+    @Test("the functions of members are those of the document, each of one member")
+    func members() throws {
+        let document = try Self.document(Self.library)
+        let members = try Self.list(document, "members")
+        let names = members.flatMap { ($0["functions"] as? [String: String]).map { Array($0.values) } ?? [] }
+        #expect(try names.sorted() == Self.list(document, "functions").compactMap { $0["name"] as? String }.sorted())
+    }
+
     @Test("the document has each function that the C header declares, and no other")
     func functions() throws {
         let lowered = Generator(Self.library).lowered()

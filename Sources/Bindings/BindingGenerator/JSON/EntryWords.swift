@@ -87,6 +87,14 @@ extension LoweredParameter.Role {
         }
     }
 
+    /// Whether it is a value that the program passes, which may be absent.
+    var hasPresence: Bool {
+        switch self {
+        case .value, .pointer: true
+        default: false
+        }
+    }
+
     /// Whether the caller may pass "none".
     var isOptional: Bool {
         switch self {

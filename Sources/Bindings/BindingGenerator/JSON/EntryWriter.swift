@@ -175,6 +175,7 @@ struct EntryWriter {
             type: parameter.type,
             role: parameter.role.word,
             isOptional: parameter.role.isOptional,
+            presence: parameter.role.hasPresence ? parameter.presence.word : nil,
             isConsumed: parameter.isConsumed ? true : nil,
             value: parameter.crossing.map(Document.ValueEntry.init),
             label: parameter.origin?.label,

@@ -18,6 +18,7 @@ struct InterfaceDocument: Encodable {
     let callbacks: [CallbackEntry]
     let interfaces: [InterfaceEntry]
     let functions: [FunctionEntry]
+    let members: [MemberOfTypeEntry]
     let runtime: RuntimeEntry
     let omitted: [OmissionEntry]
 
@@ -36,6 +37,7 @@ struct InterfaceDocument: Encodable {
         callbacks = library.allFunctions.flatMap(\.callbacks).filter { names.insert($0.name).inserted }.map(writer.callback)
         interfaces = library.interfaces.map(writer.interface)
         functions = library.allFunctions.map(writer.function)
+        members = library.allMembers.map(writer.member)
         runtime = RuntimeEntry(RuntimeInterface(library.prefix), writer)
         omitted = (library.omissions + library.accounts.missing).map(OmissionEntry.init)
     }
@@ -68,7 +70,7 @@ struct InterfaceDocument: Encodable {
             isNullable = crossing.isNullable
             isOptional = crossing.isOptional
             isPassedByPointer = crossing.isPassedByPointer
-            isBorrowed = crossing.type == .bytes(.span) || crossing.type == .bytes(.buffer)
+            isBorrowed = crossing.isBorrowed
             canBeRejected = crossing.canBeRefused
         }
     }
@@ -89,6 +91,26 @@ struct InterfaceDocument: Encodable {
         let cases: [CaseEntry]
         /// The names of its functions, in the order of declaration.
         let functions: [String]
+    }
+
+    /// A member of a type or of the library, with the functions that stand for it.
+    struct MemberOfTypeEntry: Encodable {
+        /// `constructor`, `method`, `function`, `call`, `operation`, `property`, `subscript`, the name of a trait, …
+        let kind: String
+        /// The C name of the type in a language with classes; absent for a member of the library.
+        let owner: String?
+        /// The name of a property without the verb of an accessor.
+        var name: String?
+        /// The sign of an operator.
+        var sign: String?
+        /// Whether a constructor needs no labels.
+        var isPrimary: Bool?
+        /// Whether a constructor may return nothing.
+        var isFailable: Bool?
+        /// The number of the case that it makes or reads.
+        var caseNumber: Int?
+        /// The names of the functions in C, by what they do: `call`; `start`, `result`, `wait`; `get`, `set`; …
+        var functions: [String: String] = [:]
     }
 
     /// A case of an enumeration, or of a variant.
@@ -242,6 +264,8 @@ struct InterfaceDocument: Encodable {
         let role: String
         /// Whether the caller may leave it out: null, or a value for "none".
         let isOptional: Bool
+        /// Whether a value may be absent, and what that means: `required`, `optional`, `defaulted`, `optional_or_defaulted`.
+        let presence: String?
         /// Whether the call ends the value, so that its handle is invalid afterwards; absent for a value that stays.
         let isConsumed: Bool?
         let value: ValueEntry?
