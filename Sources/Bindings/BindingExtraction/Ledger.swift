@@ -2,6 +2,9 @@ import BindingModel
 
 /// Records which declarations have a place in the model, and the reasons for omissions.
 struct Ledger {
+    /// The reason for the parts of a sequence, which represents them.
+    static let partOfSequence = "part of the sequence"
+
     private var generated: Set<String> = []
     /// The conformances that represent members, with the types that have them.
     private(set) var implied: [String: (conformance: Conformance, owner: String)] = [:]

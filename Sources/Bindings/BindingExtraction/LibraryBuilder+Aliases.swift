@@ -26,10 +26,10 @@ extension LibraryBuilder {
         _ place: TypePlace
     ) throws(Unrepresentable) -> BindingType {
         // An alias may be called as its target is: `CInterop.Mode` of C's `Mode`.
-        guard followed.insert(target).inserted else {
+        guard resolution.followed.insert(target).inserted else {
             throw Unrepresentable("`\(text)` has no counterpart in other languages")
         }
-        defer { followed.remove(target) }
+        defer { resolution.followed.remove(target) }
         return try resolve(target, scope, place)
     }
 

@@ -16,7 +16,7 @@ extension LibraryBuilder {
             requestDeclaration(for: TypeIdentifier(usr: usr))
         }
         let identifier = TypeIdentifier(usr: parts.joined(separator: "&"))
-        if types[identifier] == nil { replace(identifier, with: declaration(of: parts, identifier)) }
+        if built.declarations[identifier] == nil { replace(identifier, with: declaration(of: parts, identifier)) }
         return .existential(identifier)
     }
 
@@ -39,10 +39,10 @@ extension LibraryBuilder {
 
     /// Makes the types that conform to all protocols of a composition conform to it.
     func addCompositions() {
-        let compositions = types.values.filter { $0.identifier.usr.contains("&") }
+        let compositions = built.declarations.values.filter { $0.identifier.usr.contains("&") }
         for composition in compositions.sorted(by: { $0.spelling < $1.spelling }) {
             let parts = Set(composition.interfaces.map(\.usr))
-            for var declaration in types.values where declaration.identifier != composition.identifier {
+            for var declaration in built.declarations.values where declaration.identifier != composition.identifier {
                 guard parts.isSubset(of: refinements(of: declaration.identifier.usr)) else { continue }
                 declaration.interfaces.append(composition.identifier)
                 replace(declaration.identifier, with: declaration)

@@ -32,9 +32,8 @@ extension LibraryBuilder {
 
     /// The meaning of a type, without a request for its declaration.
     private func probe(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType {
-        let isOuter = !isProbing
-        isProbing = true
-        defer { if isOuter { isProbing = false } }
+        let isOutermost = requests.beginProbe()
+        defer { requests.endProbe(isOutermost) }
         return try resolve(type, scope, .contained)
     }
 

@@ -8,8 +8,8 @@ extension LibraryBuilder {
         _ place: TypePlace,
         isOpaque: Bool
     ) throws(Unrepresentable) -> BindingType {
-        try limit.enter()
-        defer { limit.leave() }
+        try resolution.limit.enter()
+        defer { resolution.limit.leave() }
         let keyword = isOpaque ? "some" : "any"
         if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
         let protocols = try relevantProtocols(type, keyword)
@@ -41,7 +41,7 @@ extension LibraryBuilder {
     ) throws(Unrepresentable) -> BindingType? {
         if usr == KnownTypes.error { return .error }
         if usr == KnownTypes.queue {
-            imports.insert("BindingSupport")
+            requests.use("BindingSupport")
             return .queue
         }
         if usr == KnownTypes.asyncSequence {

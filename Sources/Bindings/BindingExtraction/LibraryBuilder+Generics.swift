@@ -81,12 +81,12 @@ extension LibraryBuilder {
     ) -> BindingType? {
         let own = constraints.filter { $0.lhs == name && !($0.rhsPrecise.map(KnownTypes.markers.contains) ?? false) }
         guard !own.isEmpty || isMetatype else { return nil }
-        let found = chosen.filter { type in
+        let found = resolution.chosen.filter { type in
             var inner = scope
             inner.generics[name] = type
             return own.allSatisfy { isMet($0, inner) }
         }
-        return choice.next(of: found)
+        return resolution.turn.next(of: found)
     }
 
     /// The simplest type of the standard library that meets constraints; `nil` if there is none. `arguments` are the types of

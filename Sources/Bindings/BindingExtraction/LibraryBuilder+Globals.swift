@@ -23,9 +23,9 @@ extension LibraryBuilder {
             addMember(symbol, of: nil, Scope(), to: &list)
             guard let target = try? aliasTarget(symbol),
                 case .named(let identifier)? = try? resolve(target, Scope(), [.anything, .uncopied]),
-                !identifier.arguments.isEmpty, aliases[identifier] == nil
+                !identifier.arguments.isEmpty, built.aliases[identifier] == nil
             else { continue }
-            aliases[identifier] = symbol
+            built.aliases[identifier] = symbol
         }
     }
 
@@ -51,7 +51,7 @@ extension LibraryBuilder {
                 add(symbols, to: extended, type, &library)
                 continue
             }
-            let chosen = chosen.filter { isExtended($0, by: extended.usr) }
+            let chosen = resolution.chosen.filter { isExtended($0, by: extended.usr) }
             for type in chosen {
                 add(symbols, to: Extended(usr: extended.usr, type: type, spelling: spelling(of: type)), type, &library)
             }
@@ -85,7 +85,7 @@ extension LibraryBuilder {
         let scope = Scope(selfType: type, generics: Self.arguments(of: type))
         for symbol in symbols { addMember(symbol, of: TypeIdentifier(usr: usr), scope, to: &list) }
         guard !list.functions.isEmpty || !list.properties.isEmpty else { return }
-        if case .named(let identifier) = type, var declaration = types[identifier] {
+        if case .named(let identifier) = type, var declaration = built.declarations[identifier] {
             declaration.functions += list.functions
             declaration.properties += list.properties
             // The members may mention types of the module, so that the type belongs to its header.

@@ -78,12 +78,12 @@ extension LibraryBuilder {
 
     /// A function: for a generic one whose parameters the author chose, one for each of the types.
     private func functions(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> [Function] {
-        choice = SpecializationTurn()
+        resolution.turn = SpecializationTurn()
         var found = [try function(symbol, of: owner, scope)]
-        while choice.index + 1 < choice.count {
-            choice.advance()
+        while resolution.turn.index + 1 < resolution.turn.count {
+            resolution.turn.advance()
             guard var next = try? function(symbol, of: owner, scope) else { continue }
-            next.specialization = choice.types.map { word(for: $0) }.joined(separator: "And")
+            next.specialization = resolution.turn.types.map { word(for: $0) }.joined(separator: "And")
             found.append(next)
         }
         return found

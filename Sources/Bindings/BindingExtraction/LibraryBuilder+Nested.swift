@@ -49,7 +49,7 @@ extension LibraryBuilder {
             let nested = TypeIdentifier(usr: usr, arguments: identifier.arguments)
             if let problem = problem(with: usr) {
                 ledger.omit(usr, problem)
-            } else if areMet(symbol, of: nested), hasRoom(for: nested) {
+            } else if areMet(symbol, of: nested), requests.hasRoom(for: nested) {
                 requestDeclaration(for: nested)
             }
         }

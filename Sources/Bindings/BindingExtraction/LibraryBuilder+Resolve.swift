@@ -4,8 +4,8 @@ import BindingModel
 extension LibraryBuilder {
     /// Resolves the syntax of a type to a type of the model.
     func resolve(_ type: TypeSyntax, _ scope: Scope, _ place: TypePlace = .anything) throws(Unrepresentable) -> BindingType {
-        try limit.enter()
-        defer { limit.leave() }
+        try resolution.limit.enter()
+        defer { resolution.limit.leave() }
         switch type {
         case .named(let names): return try permitted(try resolve(names, scope, place), place)
         case .optional(let wrapped):
@@ -50,7 +50,7 @@ extension LibraryBuilder {
         if names.count > 1, names[0].usr == nil || last.usr == nil { return try associated(names, scope, place) }
         guard let usr = last.usr else { throw Unrepresentable("the type `\(TypeSyntax.named(names))` cannot be found") }
         if let plain = KnownTypes.plain[usr] {
-            if KnownTypes.module(of: usr)?.hasPrefix("Foundation") == true { imports.insert(foundation) }
+            if KnownTypes.module(of: usr)?.hasPrefix("Foundation") == true { requests.use(foundation) }
             if case .bytes(let bytes) = plain, bytes == .span || bytes == .buffer, !place.contains(.borrows),
                 !place.contains(.insideClosure)
             {
@@ -59,7 +59,7 @@ extension LibraryBuilder {
             return plain
         }
         if let adapted = KnownTypes.adapted[usr] {
-            if let module = adapted.module { imports.insert(module) }
+            if let module = adapted.module { requests.use(module) }
             return .adapted(adapted)
         }
         if KnownTypes.intervals.contains(usr), place.contains(.single) { return .adapted(.interval) }
@@ -68,7 +68,7 @@ extension LibraryBuilder {
         if let container = try resolveContainer(usr, last, scope, place) { return container }
         if let symbol = table.symbols[usr], symbol.kind == "typealias" { return try resolve(alias: symbol, last, scope, place) }
         if KnownTypes.subscriptions.contains(usr) {
-            imports.insert("BindingSupport")
+            requests.use("BindingSupport")
             return .subscription
         }
         return try resolveDeclared(usr, names, scope, place)
@@ -245,8 +245,8 @@ extension LibraryBuilder {
         guard identifier.depth <= Self.deepestArguments else {
             throw Unrepresentable("the arguments of `\(path)` are nested too deeply")
         }
-        guard hasRoom(for: identifier) else {
-            throw Unrepresentable("`\(path)` has more than \(Self.mostSpecializations) specializations")
+        guard requests.hasRoom(for: identifier) else {
+            throw Unrepresentable("`\(path)` has more than \(TypeRequests.mostSpecializations) specializations")
         }
     }
 
@@ -290,7 +290,7 @@ extension LibraryBuilder {
         guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
         let (element, failure) = try elementAndFailure(of: identifier)
         ledger.replace(identifier.usr)
-        if let module = table.symbols[identifier.usr]?.module { imports.insert(module) }
+        if let module = table.symbols[identifier.usr]?.module { requests.use(module) }
         return .sequence(
             SequenceType(element: element, failure: failure, spelling: spelling(of: identifier), isConstructible: false)
         )

@@ -23,7 +23,7 @@ extension LibraryBuilder {
         }
         let type = try resolve(try identified(syntax), Scope(), .uncopied)
         try checkConstraints(type)
-        chosen.append(type)
+        resolution.chosen.append(type)
     }
 
     /// Throws if the arguments do not meet the constraints of the generic type.

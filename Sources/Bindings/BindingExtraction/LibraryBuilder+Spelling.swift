@@ -85,12 +85,12 @@ extension LibraryBuilder {
     /// The words of a type's name. A generic type with arguments has the name of its alias; without one, its arguments are part
     /// of the last word.
     func path(of identifier: TypeIdentifier) -> [String] {
-        if let alias = aliases[identifier] { return alias.path }
-        guard let symbol = table.symbols[identifier.usr] else { return types[identifier]?.path ?? [identifier.usr] }
+        if let alias = built.aliases[identifier] { return alias.path }
+        guard let symbol = table.symbols[identifier.usr] else { return built.declarations[identifier]?.path ?? [identifier.usr] }
         if identifier.arguments.isEmpty { return symbol.path }
         let words = words(of: identifier) { "Of" + $0.map { word(for: $0) }.joined(separator: "And") }
         // A type around it may have an alias.
-        guard let around = levels(of: identifier).dropLast().last, aliases[around] != nil, let last = words.last else {
+        guard let around = levels(of: identifier).dropLast().last, built.aliases[around] != nil, let last = words.last else {
             return words
         }
         return path(of: around) + [last]

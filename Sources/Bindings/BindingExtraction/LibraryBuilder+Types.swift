@@ -10,10 +10,10 @@ extension LibraryBuilder {
             path: path(of: identifier),
             spelling: spelling(of: identifier),
             kind: .value,
-            notes: aliases[identifier]?.notes ?? symbol?.notes ?? DeclarationNotes()
+            notes: built.aliases[identifier]?.notes ?? symbol?.notes ?? DeclarationNotes()
         )
         guard let symbol else { return declaration }
-        imports.insert(symbol.module)
+        requests.use(symbol.module)
         ledger.generate(symbol.usr)
         if !identifier.arguments.isEmpty { requestTypes(within: identifier) }
         declaration.isCopyable = isCopyable(identifier)
@@ -62,7 +62,7 @@ extension LibraryBuilder {
             if let implied = Self.conformance(of: member), conformances.contains(implied) {
                 ledger.imply(usr, by: implied, of: symbol.usr)
             } else if isPartOfSequence(member, of: identifier) || iteration != nil && isPartOfIteration(member) {
-                ledger.omit(usr, Self.partOfSequence)
+                ledger.omit(usr, Ledger.partOfSequence)
             } else if let base = table.overridden[usr], table.symbols[base]?.isPublic == true, member.kind != "init",
                 !member.isStatic
             {

@@ -15,7 +15,7 @@ extension LibraryBuilder {
             stored.allSatisfy(\.isPublic)
         else { return }
         guard let (initializer, ordered) = memberwise(fields, declaration.functions) else { return }
-        opaque[declaration.identifier] = declaration
+        built.opaque[declaration.identifier] = declaration
         ledger.substitute(initializer.usr, by: usr)
         declaration.kind = .record(ordered)
         declaration.functions.removeAll { $0.usr == initializer.usr }
@@ -172,16 +172,16 @@ extension LibraryBuilder {
 
     /// Replaces recursive records by their members: a record that contains itself, for instance in an array, has no fixed size.
     func demoteRecursiveRecords() {
-        let recursive = types.values.filter { declaration in
+        let recursive = built.declarations.values.filter { declaration in
             if case .record = declaration.kind { reaches(declaration.identifier) } else { false }
         }
         for declaration in recursive {
-            if let members = opaque[declaration.identifier] { replace(declaration.identifier, with: members) }
+            if let members = built.opaque[declaration.identifier] { replace(declaration.identifier, with: members) }
         }
     }
 
     func markRecursiveVariants() {
-        for (identifier, declaration) in types {
+        for (identifier, declaration) in built.declarations {
             guard case .variant(let cases, _) = declaration.kind, reaches(identifier) else { continue }
             var recursive = declaration
             recursive.kind = .variant(cases, isRecursive: true)
@@ -201,7 +201,7 @@ extension LibraryBuilder {
     }
 
     private func contents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
-        switch types[identifier]?.kind {
+        switch built.declarations[identifier]?.kind {
         case .record(let fields): fields.flatMap { names(in: $0.type) }
         case .variant(let cases, _): cases.flatMap { $0.payload.flatMap { names(in: $0.type) } }
         default: []
