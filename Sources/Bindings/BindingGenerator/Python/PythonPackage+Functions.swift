@@ -220,7 +220,7 @@ extension PythonPackage {
             writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
             guard let type = types.interface.type(c), type.handle != nil, !type.declaration.isError else { return }
             let own = members.owned[c, default: []]
-            let isOfText = own.contains { Self.isFromText($0) && ($0.kind == .constructor || textInitializer(in: own) != nil) }
+            let isOfText = own.contains { $0.member.isFromText && ($0.kind == .constructor || textInitializer(in: own) != nil) }
             writer.line()
             writer.line("def __repr__(self) -> _b.str:")
             writer.line("    return _r.\(isOfText ? "readable" : "described")(self)")

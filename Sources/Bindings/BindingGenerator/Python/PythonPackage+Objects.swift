@@ -71,11 +71,7 @@ extension PythonPackage {
 
     /// A class for each code of an error, so that a program can catch one family.
     private mutating func families(_ name: String, _ c: String) {
-        let code = members.owned[c, default: []].first { $0.name == "code" && $0.kind == .property }
-        guard let crossing = code?.lowered.result, crossing.shape == .enumeration, case .named(let identifier) = crossing.type,
-            let declaration = types.interface.declaration(identifier), case .enumeration(let cases) = declaration.kind,
-            !declaration.isError
-        else { return }
+        guard let (crossing, declaration, cases) = types.interface.type(c).flatMap(types.interface.codes) else { return }
         let codes = names.className(crossing)
         for each in cases {
             let own = PythonNames.caseClass(name, each.chosenName)
