@@ -88,7 +88,8 @@ let package = Package(
         .target(
             name: "HotShoeC",
             dependencies: [
-                "BindingRuntime", "BindingSupport", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving",
+                "BindingRuntime", "BindingSupport", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel",
+                "PictureSaving",
                 "SimulatedCamera", "HotShoe",
             ],
             path: "bindings/c/HotShoeC"
