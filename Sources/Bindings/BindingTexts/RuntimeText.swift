@@ -2,12 +2,15 @@
 ///
 /// Identifiers that begin with `the_` or `THE_` stand for what differs: `the_prefix_error`, `THE_PREFIX_OK`.
 package struct RuntimeText: Sendable {
-    /// The file, without the line break at its end.
+    /// The file, without the line break at its end, and without the line at its start by which the formatter of Swift ignores it.
     package let template: String
+
+    private static let ignoring = "// swift-format-ignore-file\n"
 
     init(_ file: [UInt8]) {
         let text = String(decoding: file, as: UTF8.self)
-        template = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        let body = text.hasPrefix(Self.ignoring) ? text.dropFirst(Self.ignoring.count) : text[...]
+        template = String(body.hasSuffix("\n") ? body.dropLast() : body)
     }
 
     /// Returns the text with values for its placeholders.

@@ -34,6 +34,7 @@ import Testing
     @Test("a file's text is without the line break at its end")
     func ends() {
         #expect(RuntimeText(Array("a\n\n".utf8)).template == "a\n")
+        #expect(RuntimeText(Array("// swift-format-ignore-file\n\na\n".utf8)).template == "\na")
         #expect(RuntimeText.cPlusPlus.count == 9 && RuntimeText.pythonExtension.count == 7)
     }
 }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 
 // MARK: Texts with a final zero
 

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // MARK: Queues
 
 /// A queue behind a handle.

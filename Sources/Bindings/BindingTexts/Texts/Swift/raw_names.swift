@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 
 // MARK: Types with a raw value
 
