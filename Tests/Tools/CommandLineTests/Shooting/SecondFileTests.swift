@@ -22,7 +22,7 @@ import Testing
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
             self.host.withLock { $0 = host }
-            let value = PropertyValue(.text("q"), label: quality)
+            let value = PropertyValue(code: 1, label: quality)
             host.update([
                 .capabilities([.shutterControl, .remoteControlWithoutLiveView, .fileAccess]),
                 .categories(active: [.stillsShooting, .fileAccess], supported: [[.stillsShooting, .fileAccess]]),
@@ -44,12 +44,12 @@ import Testing
         func reportSecondFile() { host.withLock { $0 }?.update([.itemAdded(Self.item(2, "IMG_1.CR3", .rawImage))]) }
 
         func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
-            item.rawValue == 1 ? Self.item(1, "IMG_1.JPG", .image) : Self.item(2, "IMG_1.CR3", .rawImage)
+            item.number == 1 ? Self.item(1, "IMG_1.JPG", .image) : Self.item(2, "IMG_1.CR3", .rawImage)
         }
 
         func download(_ item: ItemInfo.Handle, from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
-            let bytes = [UInt8](repeating: UInt8(item.rawValue), count: 3).dropFirst(Int(offset))
-            _ = consume(Array(bytes).span.bytes)
+            let bytes = [UInt8](repeating: UInt8(item.number), count: 3 - Int(offset))
+            _ = try unsafe consume(bytes.span.bytes)
         }
 
         private static func item(_ number: UInt64, _ name: String, _ kind: ItemInfo.Kind) -> ItemInfo {
