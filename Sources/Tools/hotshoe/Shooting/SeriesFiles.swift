@@ -169,6 +169,9 @@ final class SeriesFiles: Sendable {
         }
     }
 
+    /// Whether files were reported that belong to no picture so far.
+    var hasLate: Bool { shared.state.withLock { !$0.waiting.isEmpty } }
+
     /// Names of the files that were announced and cannot be read, and of those that were removed before they were copied.
     var lost: [String] { shared.state.withLock { $0.unreadable.values.sorted() + $0.removed } }
 

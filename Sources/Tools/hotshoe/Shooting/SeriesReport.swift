@@ -78,8 +78,7 @@ final class SeriesReport: Sendable {
 
     /// Copies and prints the files that were reported after their picture.
     func copyLate() async throws {
-        let late = files.popLate()
-        if !late.isEmpty { try await save(late, nil, nil) }
+        if files.hasLate { try await save(files.popLate(), nil, nil) }
     }
 
     /// Waits for files that the camera has announced and not described yet, and copies what was reported late.

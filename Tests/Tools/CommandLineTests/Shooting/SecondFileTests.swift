@@ -97,6 +97,7 @@ import Testing
         rig.clock.advance(by: .milliseconds(1900))
         await rig.clock.waitForTimers()
         rig.body.reportSecondFile()
+        try await until("the second file is reported") { rig.report.files.hasLate }
         rig.clock.advance(by: .milliseconds(100))
         try await end
         #expect(rig.folder.names() == ["IMG_1.CR3", "IMG_1.JPG"])

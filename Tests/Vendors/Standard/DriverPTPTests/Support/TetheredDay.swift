@@ -37,6 +37,8 @@ struct TetheredDay {
     private var pool: [TetheredCamera.Card] = []
     private var nextName = 1
     private(set) var figures: [String: Int] = [:]
+    /// Number of rounds in which the day still waits for other threads.
+    private var patience = 50_000
 
     init(seed: UInt64) throws {
         clock = VirtualClock()
@@ -92,11 +94,11 @@ struct TetheredDay {
         deeds.removeAll { $0.time <= clock.now }
     }
 
-    /// Waits until the camera receives no request while work that is queued behind the driver's runs repeatedly. Where the driver is
-    /// only slow, the camera seems to be.
-    private func settle() async throws {
+    /// Waits until the camera receives no request while work that is queued behind the driver's runs repeatedly, and then until no thread
+    /// of this process has work, but not for long if tests in parallel have some. Where the driver is only slow, the camera seems to be.
+    private mutating func settle() async throws {
         var (quiet, last, rounds) = (0, -1, 0)
-        while quiet < Self.quietRounds {
+        while quiet < Self.quietRounds || isBusy() {
             rounds += 1
             let newest = body.responder.state.withLock { $0.requests.suffix(8) }
             try #require(rounds < 100_000, "there is no end of requests at \(clock.now): \(newest)")
@@ -109,6 +111,12 @@ struct TetheredDay {
     }
 
     private static let quietRounds = 12
+
+    private mutating func isBusy() -> Bool {
+        guard patience > 0, !ProcessThreads.areIdle else { return false }
+        patience -= 1
+        return true
+    }
 
     private mutating func plan(after pause: Duration, _ act: @escaping (inout TetheredDay) -> Void) {
         deeds.append(Deed(time: clock.now + pause, act: act))
