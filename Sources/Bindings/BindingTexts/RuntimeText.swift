@@ -84,7 +84,7 @@ extension RuntimeText {
     /// The C text after the generated part of the extension.
     package static let pythonExtensionModule = RuntimeText(PackageResources.extension_initialisation_c)
 
-    /// What all thunks use.
+    /// The support that all thunks use.
     package static let swiftSupport = [
         PackageResources.support_swift, PackageResources.queues_swift, PackageResources.own_functions_swift,
     ].map(RuntimeText.init)

@@ -40,7 +40,7 @@ struct Bindgen {
         let modules = try build?.buildModules()
         var library = try Extractor(request(options, specializations, modules)).extract()
         try renames.apply(to: &library)
-        library.callPairs = options.callPairs
+        try library.pair(options.callPairs)
         var output = bindings(of: library, options)
         guard output.clashes.isEmpty else {
             for clash in output.clashes { printMessage("hotshoe-bindgen: \(clash)") }

@@ -33,7 +33,7 @@ struct OptionsTests {
     func pairs() throws {
         let pairs = try Options(["--module", "A", "--pair", "opened=open,close"]).callPairs
         #expect(pairs == [CallPair(name: "opened", begin: "open", end: "close")])
-        for text in ["opened", "opened=open", "opened=open,close,lock", "=open,close", "opened=,close", "a b=c,d"] {
+        for text in ["opened", "opened=open", "opened=open,close,lock", "=open,close", "opened=,close", "a b=c,d", "1st=c,d"] {
             #expect(throws: Options.Mistake.self) { try Options(["--module", "A", "--pair", text]) }
         }
     }

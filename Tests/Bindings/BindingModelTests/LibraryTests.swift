@@ -158,4 +158,26 @@ struct LibraryTests {
         #expect("\(TypeIdentifier(usr: "s:1AV"))" == "s:1AV")
         #expect("\(TypeIdentifier(usr: "s:1AV", arguments: [.bool]))".hasPrefix("s:1AV<"))
     }
+
+    @Test("a pair of methods that no class has, or that are not asynchronous, is an error")
+    func pairs() throws {
+        var door = TypeDeclaration(
+            identifier: TypeIdentifier(usr: "door"),
+            module: "House",
+            path: ["Door"],
+            spelling: "House::Door",
+            kind: .object(ObjectType())
+        )
+        door.functions = [
+            Function(usr: "open", name: "open", effects: Effects(isAsync: true)),
+            Function(usr: "close", name: "close", effects: Effects(isAsync: true)), Function(usr: "lock", name: "lock"),
+        ]
+        var library = Library(name: "house", modules: ["House"], types: [door])
+        let pair = CallPair(name: "opened", begin: "open", end: "close")
+        try library.pair([pair])
+        #expect(library.callPairs == [pair])
+        for end in ["lock", "shut"] {
+            #expect(throws: CallPairError.self) { try library.pair([CallPair(name: "opened", begin: "open", end: end)]) }
+        }
+    }
 }

@@ -15,7 +15,7 @@ struct SupportText {
         (self.placeholders, self.usesFoundation) = (placeholders, usesFoundation)
     }
 
-    /// What all thunks use.
+    /// The support that all thunks use.
     var common: String { filled(RuntimeText.swiftSupport) + "\n" }
 
     func text(_ text: RuntimeText) -> String { text.filled(placeholders) }

@@ -13,7 +13,7 @@ struct TetherCopy: Sendable {
         let namer: FileNamer
     }
 
-    /// What was to be copied.
+    /// The object that was to be copied, and its copy.
     enum Outcome: Sendable {
         case file(Copied)
         /// A folder, which the camera had listed without a description.

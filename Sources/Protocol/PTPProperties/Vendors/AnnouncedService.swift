@@ -1,6 +1,6 @@
 /// A service by which a vendor's cameras announce themselves by SSDP, as data (observed behaviour).
 package struct AnnouncedService: Sendable, Hashable {
-    /// What the service is for.
+    /// The purpose of the service.
     package enum Purpose: Sendable, Hashable {
         /// Control by a computer, over PTP/IP. Simulated bodies announce the first such service.
         case control

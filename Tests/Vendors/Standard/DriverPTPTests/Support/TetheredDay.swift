@@ -13,7 +13,7 @@ struct TetheredDay {
         let act: (inout TetheredDay) -> Void
     }
 
-    /// What tethering reported. **Thread-safe.**
+    /// The reports of tethering. **Thread-safe.**
     private final class Reports: Sendable {
         struct State {
             /// Files that were named as not copied, by number; others by name.
