@@ -304,7 +304,7 @@ let small: Set<String> = [
     "Exposure", "PictureSaving", "PictureFiles", "PTPProperties", "DriverPTP", "ServiceDiscovery", "SSDP", "HotShoe", "HotShoeC",
 ]
 
-/// Generic code of these modules is specialized in the modules that use it.
+/// Generic code of these modules is specialised in the modules that use it.
 let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRuntime"]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
