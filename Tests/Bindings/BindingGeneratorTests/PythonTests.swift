@@ -166,7 +166,7 @@ import Testing
         let text = try Self.package()
         #expect(text.contains("class Escape(_r.Error):"))
         #expect(text.contains("class EscapeDoorOpen(Escape):"))
-        #expect(try Self.extension().contains("exception_of_zoo_escape_from_error"))
+        #expect(try Self.extension().contains("{&type_case_escape, read_zoo_escape_from_error, make_zoo_escape_to_error, NULL, 0},"))
     }
 
     @Test("an asynchronous method returns an operation, and its result is converted when it is there")
@@ -175,8 +175,11 @@ import Testing
         #expect(text.contains("def feed(self, cage: Cage, grams: int = 5) -> _r.Operation[bool]:"))
         #expect(text.contains("return _n.keeper_feed(self, cage, grams)"))
         let code = try Self.extension()
-        #expect(code.contains("RESULT(zoo_keeper_feed_result)"))
-        #expect(code.contains("object = wrap_operation(operation, take_zoo_keeper_feed_result);"))
+        let taking = "FUNCTION(take_zoo_keeper_feed_result, zoo_keeper_feed_result(OPERATION, RESULT(0), ERROR), NONE,"
+        #expect(code.contains("\(taking) OUTPUTS(COPIED(number_bool, 0)))"))
+        let start = "FUNCTION(keeper_feed, zoo_keeper_feed(VALUE(zoo_keeper, 0), POINTER(1), POINTER(2), STARTED),"
+        let rest = "ARGUMENTS(GIVEN(object_keeper), GIVEN(value_cage), GIVEN_OR_NULL(number_int64_t)), NONE"
+        #expect(code.contains("\(start)\n    \(rest), &function_take_zoo_keeper_feed_result)"))
     }
 
     @Test("an initialiser is the constructor")
@@ -200,10 +203,12 @@ import Testing
         )
         #expect(try Self.package([function]).contains("def visit(body: Callable[[Cage], bool]) -> None:"))
         let code = try Self.extension([function])
-        let start = try #require(code.firstRange(of: "static bool call_zoo_visit_callback("))
-        let body = code[start.lowerBound...].prefix(700)
-        #expect(body.contains("if (!enter(&state_)) return result_;"))
-        #expect(body.contains("report((PyObject *)context)"))
+        let lines = [
+            "static bool call_zoo_visit_callback(const zoo_cage *value, void *context) {", "    bool result_ = {0};",
+            "    call_back(FUNCTION_OF(context), PARTS(PART(value_cage, value)), PARTS(PART(number_bool, &result_)));",
+            "    return result_;", "}",
+        ]
+        #expect(code.contains(lines.joined(separator: "\n")))
     }
 
     @Test("an argument without a default value after one with a default value can only be named")

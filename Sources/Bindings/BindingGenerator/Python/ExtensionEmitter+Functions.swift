@@ -2,48 +2,32 @@ import BindingModel
 
 /// The functions of the extension.
 extension ExtensionEmitter {
-    mutating func function(_ member: PythonMember) {
-        let function = ExtensionFunction(member.lowered, emitter: self)
-        if let taking = member.taking { take(taking) }
-        functions.append(member.native)
-        writer.block("FUNCTION(\(member.native), \(function.argumentCount))", "END") { writer in
-            body(function, member.lowered, &writer)
-            if let taking = member.taking {
-                writer.line("object = wrap_operation(operation, take_\(taking.name));")
-            } else {
-                outputs(function, &writer)
-            }
-        }
-        writer.line()
+    /// Writes a function, and returns its name.
+    func function(_ member: PythonMember) -> String {
+        if let taking = member.taking { function("take_\(taking.name)", taking, taking: nil) }
+        function(member.native, member.lowered, taking: member.taking.map { "take_\($0.name)" })
+        return member.native
     }
 
-    private func body(_ function: ExtensionFunction, _ lowered: LoweredFunction, _ writer: inout CodeWriter) {
-        for line in function.declarations + function.conversions { writer.line(line) }
-        let call = "\(lowered.name)(\(function.passed.joined(separator: ", ")))"
-        writer.line("CALL(\(call), \(function.hasError ? "error" : "NULL"))")
-    }
-
-    /// Converts what a function has returned, and frees it.
-    private func outputs(_ function: ExtensionFunction, _ writer: inout CodeWriter) {
-        switch function.outputs.count {
-        case 0: writer.line("object = (Py_INCREF(Py_None), Py_None);")
-        case 1: writer.line("object = \(function.outputs[0]);")
-        default:
-            writer.line("{")
-            writer.line("    PyObject *parts[] = {\(function.outputs.joined(separator: ", "))};")
-            writer.line("    object = tuple_of(parts, \(function.outputs.count));")
-            writer.line("}")
-        }
-        for line in function.freeing { writer.line(line) }
-    }
-
-    /// The C function that returns the result of an operation.
-    private mutating func take(_ lowered: LoweredFunction) {
+    /// Writes the description of a function, and the call of the library's function with arguments that are converted.
+    private func function(_ name: String, _ lowered: LoweredFunction, taking: String?) {
         let function = ExtensionFunction(lowered, emitter: self)
-        writer.block("RESULT(\(lowered.name))", "END") { writer in
-            body(function, lowered, &writer)
-            outputs(function, &writer)
+        var rest = [Self.list("ARGUMENTS", function.arguments)]
+        // What an asynchronous call returns is the result of the operation.
+        rest.append(Self.list("OUTPUTS", taking == nil ? function.outputs : []))
+        if let taking { rest.append("&function_\(taking)") }
+        let head = "FUNCTION(\(name), \(lowered.name)(\(function.passed.joined(separator: ", "))),"
+        let tail = rest.joined(separator: ", ") + ")"
+        if head.utf8.count + tail.utf8.count < Self.width {
+            writer.line("\(head) \(tail)")
+        } else {
+            writer.line(head)
+            writer.line("    \(tail)")
         }
+    }
+
+    private static func list(_ macro: String, _ entries: [String]) -> String {
+        entries.isEmpty ? "NONE" : "\(macro)(\(entries.joined(separator: ", ")))"
     }
 }
 
@@ -51,160 +35,95 @@ extension ExtensionEmitter {
 struct ExtensionFunction {
     private let emitter: ExtensionEmitter
     private let lowered: LoweredFunction
-    private(set) var argumentCount = 0
-    private(set) var declarations: [String]
-    private(set) var conversions: [String] = []
+    /// How the arguments are converted.
+    private(set) var arguments: [String] = []
+    /// What the C function receives.
     private(set) var passed: [String] = []
+    /// The results, then the arguments that are changed.
     private(set) var outputs: [String] = []
-    private(set) var freeing: [String] = []
-    private(set) var hasError = false
+    private var resultCount = 0
     /// The index of the last function of the program.
     private var callbackIndex = 0
-    /// The last statement before the call: references for contexts.
-    private var references: [String] = []
-    private var changed: [String] = []
 
     init(_ lowered: LoweredFunction, emitter: ExtensionEmitter) {
         self.emitter = emitter
         self.lowered = lowered
-        declarations = []
-        for parameter in lowered.parameters { add(parameter) }
+        var changed: [String] = []
+        for parameter in lowered.parameters { add(parameter, &changed) }
         outputs += changed
-        conversions += references
     }
 
-    private mutating func next() -> (index: Int, source: String) {
-        defer { argumentCount += 1 }
-        return (argumentCount, "arguments[\(argumentCount)]")
-    }
-
-    private mutating func add(_ parameter: LoweredParameter) {
+    private mutating func add(_ parameter: LoweredParameter, _ changed: inout [String]) {
         switch parameter.role {
-        case .receiver(let crossing), .value(let crossing, _): value(crossing, parameter)
-        case .pointer(let crossing, let presence): pointer(crossing, presence)
-        case .changedReceiver(let crossing), .changed(let crossing): change(crossing)
-        case .memory(let crossing, let isMutable): memory(crossing, isMutable)
+        case .receiver(let crossing), .value(let crossing, _):
+            let index = argument(parameter.isMissingIfNone ? "GIVEN_OR_NONE" : "GIVEN", crossing)
+            passed.append(parameter.isPointer ? "POINTER(\(index))" : "VALUE(\(crossing.c), \(index))")
+        case .pointer(let crossing, let presence): passed.append("POINTER(\(argument(Self.form(presence), crossing)))")
+        case .changedReceiver(let crossing), .changed(let crossing):
+            let index = argument("GIVEN", crossing)
+            passed.append("POINTER(\(index))")
+            changed.append("CHANGED(\(emitter.word(crossing)), \(index))")
+        case .memory(let crossing, let isMutable):
+            passed.append("MEMORY(\(argument(isMutable ? "WRITTEN" : "READ", crossing)))")
         case .count: break
         case .callback: callback(parameter)
-        case .context: context()
-        case .release:
-            passed.append(lowered.purpose == .onReady ? "drop_object" : "context\(callbackIndex) ? drop_object : NULL")
+        case .context: passed.append("POINTER(\(callbackIndex))")
+        case .release: passed.append(lowered.purpose == .onReady ? "drop_object" : "RELEASE(\(callbackIndex))")
         case .queue: queue()
-        case .timeout: timeout()
-        case .result(let crossing): result(crossing, parameter.name)
-        case .replaced(let crossing, _): replaced(crossing, parameter.name)
-        case .error:
-            hasError = true
-            declarations.append("\(emitter.prefix)_error *error = NULL;")
-            passed.append("&error")
-        case .operation:
-            if lowered.purpose == .start { declarations.append("\(emitter.prefix)_operation operation = {0};") }
-            passed.append(lowered.purpose == .start ? "&operation" : "operation")
+        case .timeout: passed.append("VALUE(int64_t, \(argument("LIMIT")))")
+        case .result(let crossing): outputs.append(result(crossing))
+        case .replaced(let crossing, _): changed.append(result(crossing))
+        case .error: passed.append("ERROR")
+        case .operation: passed.append(lowered.purpose == .start ? "STARTED" : "OPERATION")
         case .functions: break
         }
     }
 
-    private mutating func value(_ crossing: Crossing, _ parameter: LoweredParameter) {
-        let index = next().index
-        declarations.append(crossing.representation.declaringEmpty("a\(index)"))
-        let given = parameter.isMissingIfNone ? "_GIVEN" : ""
-        conversions.append("CONVERT\(given)(\(index), \(emitter.word(crossing)), &a\(index))")
-        passed.append("\(parameter.isPointer ? "&" : "")a\(index)")
+    private static func form(_ presence: LoweredParameter.Presence) -> String {
+        switch presence {
+        case .required: "GIVEN"
+        case .optional, .defaulted: "GIVEN_OR_NULL"
+        case .optionalOrDefaulted: "GIVEN_OR_DEFAULT"
+        }
     }
 
-    private mutating func pointer(_ crossing: Crossing, _ presence: LoweredParameter.Presence) {
-        let (index, source) = next()
-        declarations.append("\(crossing.representation.declaring("a\(index)")) = {0};")
-        let (given, absent): (String, String?) =
-            switch presence {
-            case .required: ("", nil)
-            case .optional, .defaulted: ("_GIVEN", "Py_None")
-            case .optionalOrDefaulted: ("_UNLESS_DEFAULT", "Py_Ellipsis")
-            }
-        conversions.append("CONVERT\(given)(\(index), \(emitter.word(crossing)), &a\(index))")
-        passed.append(absent.map { "\(source) != \($0) ? &a\(index) : NULL" } ?? "&a\(index)")
-    }
-
-    private mutating func change(_ crossing: Crossing) {
-        let index = next().index
-        declarations.append("\(crossing.representation.declaring("a\(index)")) = {0};")
-        conversions.append("CONVERT(\(index), \(emitter.word(crossing)), &a\(index))")
-        passed.append("&a\(index)")
-        changed.append(emitter.from(crossing, "&a\(index)"))
-    }
-
-    private mutating func memory(_ crossing: Crossing, _ isMutable: Bool) {
-        let (index, source) = next()
-        declarations += ["void *a\(index) = NULL;", "size_t count\(index) = 0;"]
-        conversions.append(
-            "if (to_memory(\(source), &a\(index), &count\(index), sizeof(\(crossing.c)), \(isMutable ? 1 : 0), &arena)) goto done;"
-        )
-        passed += ["a\(index)", "count\(index)"]
+    /// Adds an argument, and returns its index.
+    private mutating func argument(_ form: String, _ crossing: Crossing? = nil) -> Int {
+        arguments.append(crossing.map { "\(form)(\(emitter.word($0)))" } ?? form)
+        return arguments.count - 1
     }
 
     /// A function of the program; that of a stream's subscription is a pair of functions.
     private mutating func callback(_ parameter: LoweredParameter) {
-        if lowered.purpose == .subscribe, parameter.type.name != lowered.callbacks.first?.name {
-            return passed.append("call_\(parameter.type.name ?? "")")
+        let name = "call_\(parameter.type.name ?? "")"
+        switch lowered.purpose {
+        case .subscribe where parameter.type.name != lowered.callbacks.first?.name: passed.append("end_stream")
+        case .onReady, .subscribe:
+            callbackIndex = argument("PAIR")
+            passed.append(lowered.purpose == .onReady ? "notify" : name)
+        default:
+            callbackIndex = argument("CALLABLE")
+            passed.append("CALLBACK(\(callbackIndex), \(name))")
         }
-        let (index, source) = next()
-        callbackIndex = index
-        declarations.append("PyObject *context\(index) = \(source) == Py_None ? NULL : \(source);")
-        references.append("Py_XINCREF(context\(index));")
-        if lowered.purpose == .onReady || lowered.purpose == .subscribe {
-            conversions.append(
-                "if (!PyTuple_Check(\(source)) || PyTuple_GET_SIZE(\(source)) != 2) {\n    wrong_type(\(source), \"a pair\");\n    goto done;\n}"
-            )
-            return passed.append(lowered.purpose == .onReady ? "notify" : "call_\(parameter.type.name ?? "")")
-        }
-        conversions.append(
-            "if (context\(index) && !PyCallable_Check(context\(index))) {\n    wrong_type(context\(index), \"a function\");\n    goto done;\n}"
-        )
-        passed.append("context\(index) ? call_\(parameter.type.name ?? "") : NULL")
     }
-
-    private mutating func context() { passed.append("context\(callbackIndex)") }
 
     private mutating func queue() {
         if lowered.purpose == .onReady { return passed.append("(\(emitter.prefix)_queue){0}") }
-        let index = next().index
-        declarations.append("\(emitter.prefix)_queue a\(index) = {0};")
-        conversions.append("CONVERT_GIVEN(\(index), object_queue, &a\(index))")
-        passed.append("a\(index)")
+        arguments.append("GIVEN_OR_NONE(object_queue)")
+        passed.append("VALUE(\(emitter.prefix)_queue, \(arguments.count - 1))")
     }
 
-    private mutating func timeout() {
-        let index = next().index
-        declarations.append("int64_t a\(index) = -1;")
-        conversions.append("CONVERT_GIVEN(\(index), duration, &a\(index))")
-        passed.append("a\(index)")
-    }
-
-    private mutating func result(_ crossing: Crossing, _ wanted: String) {
-        let name = wanted == "result" ? "result" : "\(wanted)_result"
-        declarations.append(crossing.representation.declaringEmpty(name))
-        passed.append("&\(name)")
-        if crossing.isBorrowed, let receiver = lowered.parameters.first?.crossing {
-            outputs.append("view_of(a0.bits, &\(emitter.kind(receiver.c)), \(name))")
-        } else {
-            outputs.append(emitter.owned(crossing, name))
-        }
-        free(crossing, name)
-    }
-
-    private mutating func replaced(_ crossing: Crossing, _ name: String) {
-        let name = "\(name)_result"
-        declarations.append("\(crossing.representation.declaring(name)) = {0};")
-        passed.append("&\(name)")
-        changed.append(emitter.owned(crossing, name))
-        free(crossing, name)
-    }
-
-    private mutating func free(_ crossing: Crossing, _ name: String) {
+    /// Adds the place of a result, and returns what becomes of it.
+    private mutating func result(_ crossing: Crossing) -> String {
+        let index = resultCount
+        resultCount += 1
+        passed.append("RESULT(\(index))")
         switch emitter.types.interface.ownership(crossing) {
-        case .none, .borrowed, .object: break
-        case .error: freeing.append("\(emitter.prefix)_error_free(\(name));")
-        case .freed(let function): freeing.append("\(function)(&\(name));")
+        case .borrowed: return "VIEWED(\(index))"
+        case .object: return "OWNED(object_\(emitter.library.word(of: crossing.c)), \(index))"
+        case .none: return "COPIED(\(emitter.word(crossing)), \(index))"
+        case .error: return "FREED(\(emitter.word(crossing)), \(index), error)"
+        case .freed(let function): return "FREED(\(emitter.word(crossing)), \(index), \(function))"
         }
     }
 }

@@ -19,6 +19,9 @@ typedef struct Kept {
 /* What the arguments of a call keep; null: the library becomes the owner of the converted value. */
 typedef struct Arena {
     Kept *first;
+    /* The first objects, which need no memory of their own. */
+    size_t count;
+    PyObject *objects[6];
 } Arena;
 
 static Kept *keep(Arena *arena, int what, size_t size) {
@@ -35,6 +38,10 @@ static Kept *keep(Arena *arena, int what, size_t size) {
 static int keep_object(Arena *arena, PyObject *object) {
     if (!arena) {
         Py_DECREF(object);
+        return 0;
+    }
+    if (arena->count < COUNT(arena->objects)) {
+        arena->objects[arena->count++] = object;
         return 0;
     }
     Kept *kept = keep(arena, KEPT_OBJECT, 0);
@@ -57,6 +64,7 @@ static void *allocate(Arena *arena, size_t count, size_t size) {
 }
 
 static void clear(Arena *arena) {
+    while (arena->count > 0) Py_DECREF(arena->objects[--arena->count]);
     for (Kept *kept = arena->first, *next; kept; kept = next) {
         next = kept->next;
         switch (kept->what) {

@@ -16,7 +16,7 @@ static PyObject *register_classes(PyObject *module, PyObject *const *arguments, 
     if (!has_count(count, 2)) return NULL;
     Py_INCREF(arguments[0]);
     Py_XSETREF(python_part, arguments[0]);
-    for (Class *class = classes; class->name; class++) {
+    for (const Class *class = classes; class->name; class++) {
         PyObject *object = PyDict_GetItemString(arguments[1], class->name);
         if (!object) continue;
         Py_INCREF(object);
@@ -61,8 +61,22 @@ static int check_library(void) {
     return -1;
 }
 
+/* Adds a function of the library to the module. */
+static int add_function(PyObject *module, const Function *function, PyMethodDef *definition) {
+    *definition = (PyMethodDef){function->name, (PyCFunction)(void (*)(void))call_library, METH_FASTCALL, NULL};
+    Callee *callee = PyObject_New(Callee, &callee_type);
+    if (!callee) return -1;
+    callee->function = function;
+    PyObject *object = PyCFunction_New(definition, (PyObject *)callee);
+    Py_DECREF(callee);
+    const int failed = add_object(module, function->name, object);
+    Py_XDECREF(object);
+    return failed;
+}
+
 PyMODINIT_FUNC PyInit__native(void) {
-    static PyTypeObject *const types[] = {&handle_type, &memory_type, &completion_type, &operation_type};
+    static PyTypeObject *const types[] = {&handle_type, &memory_type, &completion_type, &operation_type, &callee_type};
+    static PyMethodDef definitions[COUNT(functions)];
     if (check_library()) return NULL;
     PyDateTime_IMPORT;
     if (!PyDateTimeAPI) return NULL;
@@ -75,7 +89,7 @@ PyMODINIT_FUNC PyInit__native(void) {
     char digits[20];
     PyOS_snprintf(digits, sizeof digits, "%llx", (unsigned long long)THE_PREFIX_ABI_FINGERPRINT);
     PyObject *fingerprint = PyUnicode_FromString(digits);
-    if (PyModule_AddFunctions(module, module_functions) || PyModule_AddFunctions(module, functions) ||
+    if (PyModule_AddFunctions(module, module_functions) ||
         add_object(module, "Handle", (PyObject *)&handle_type) || add_object(module, "Operation", (PyObject *)&operation_type) ||
         add_object(module, "PENDING", no_results[1]) || add_object(module, "TIMED_OUT", no_results[2]) ||
         add_object(module, "END", no_results[3]) || add_object(module, "fingerprint", fingerprint)) {
@@ -84,5 +98,10 @@ PyMODINIT_FUNC PyInit__native(void) {
         return NULL;
     }
     Py_XDECREF(fingerprint);
+    for (size_t index = 0; index < COUNT(functions); index++) {
+        if (!functions[index] || !add_function(module, functions[index], &definitions[index])) continue;
+        Py_DECREF(module);
+        return NULL;
+    }
     return module;
 }

@@ -8,6 +8,7 @@
 #include <the_prefix/the_prefix.h>
 
 #define UNUSED __attribute__((unused))
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Objects -------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,19 @@
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
+typedef struct Type Type;
+
+/* A C type, and the conversions of its values from and to Python. */
+struct Type {
+    PyObject *(*from)(const void *value, const Type *type);
+    /* Sets a value; -1 with an exception for an object that is none. */
+    int (*to)(PyObject *object, void *value, Arena *arena, const Type *type);
+    size_t size;
+    /* What the conversions of a composed type know of it. */
+    void *details;
+};
+
+#define TYPE(word, c, details) UNUSED static const Type type_##word = {from_##word, to_##word, sizeof(c), details};
+
 UNUSED static int to_signed(PyObject *value, int64_t *result, int64_t least, int64_t greatest) {
     PyObject *number = PyNumber_Index(value);
     if (!number) return -1;
@@ -28,22 +42,24 @@ UNUSED static int to_unsigned(PyObject *value, uint64_t *result, uint64_t greate
     return 0;
 }
 
-#define SIGNED(word, type, least, greatest)                                              \
-    UNUSED static int to_##word(PyObject *value, type *result, Arena *arena) {    \
-        int64_t number;                                                                  \
-        if (to_signed(value, &number, least, greatest)) return -1;                       \
-        *result = (type)number;                                                          \
-        return 0;                                                                        \
-    }                                                                                    \
-    UNUSED static PyObject *from_##word(const type *value) { return PyLong_FromLongLong(*value); }
-#define UNSIGNED(word, type, greatest)                                                   \
-    UNUSED static int to_##word(PyObject *value, type *result, Arena *arena) {    \
-        uint64_t number;                                                                 \
-        if (to_unsigned(value, &number, greatest)) return -1;                            \
-        *result = (type)number;                                                          \
-        return 0;                                                                        \
-    }                                                                                    \
-    UNUSED static PyObject *from_##word(const type *value) { return PyLong_FromUnsignedLongLong(*value); }
+#define SIGNED(word, c, least, greatest)                                                                         \
+    UNUSED static int to_##word(PyObject *object, void *value, Arena *arena, const Type *type) {                 \
+        int64_t number;                                                                                          \
+        if (to_signed(object, &number, least, greatest)) return -1;                                              \
+        *(c *)value = (c)number;                                                                                 \
+        return 0;                                                                                                \
+    }                                                                                                            \
+    UNUSED static PyObject *from_##word(const void *value, const Type *type) { return PyLong_FromLongLong(*(const c *)value); } \
+    TYPE(word, c, NULL)
+#define UNSIGNED(word, c, greatest)                                                                              \
+    UNUSED static int to_##word(PyObject *object, void *value, Arena *arena, const Type *type) {                 \
+        uint64_t number;                                                                                         \
+        if (to_unsigned(object, &number, greatest)) return -1;                                                   \
+        *(c *)value = (c)number;                                                                                 \
+        return 0;                                                                                                \
+    }                                                                                                            \
+    UNUSED static PyObject *from_##word(const void *value, const Type *type) { return PyLong_FromUnsignedLongLong(*(const c *)value); } \
+    TYPE(word, c, NULL)
 SIGNED(number_int8_t, int8_t, INT8_MIN, INT8_MAX)
 SIGNED(number_int16_t, int16_t, INT16_MIN, INT16_MAX)
 SIGNED(number_int32_t, int32_t, INT32_MIN, INT32_MAX)
@@ -55,40 +71,49 @@ UNSIGNED(number_uint16_t, uint16_t, UINT16_MAX)
 UNSIGNED(number_uint32_t, uint32_t, UINT32_MAX)
 UNSIGNED(number_uint64_t, uint64_t, UINT64_MAX)
 
-UNUSED static PyObject *from_number_bool(const bool *value) { return PyBool_FromLong(*value); }
-UNUSED static int to_number_bool(PyObject *value, bool *result, Arena *arena) {
-    const int truth = PyObject_IsTrue(value);
-    *result = truth > 0;
+/* The head of a conversion to Python, and of one from Python. */
+#define FROM(word) UNUSED static PyObject *from_##word(const void *value, const Type *type)
+#define TO(word) UNUSED static int to_##word(PyObject *object, void *value, Arena *arena, const Type *type)
+
+FROM(number_bool) { return PyBool_FromLong(*(const bool *)value); }
+TO(number_bool) {
+    const int truth = PyObject_IsTrue(object);
+    *(bool *)value = truth > 0;
     return truth < 0 ? -1 : 0;
 }
+TYPE(number_bool, bool, NULL)
 
-UNUSED static PyObject *from_number_double(const double *value) { return PyFloat_FromDouble(*value); }
-UNUSED static int to_number_double(PyObject *value, double *result, Arena *arena) {
-    *result = PyFloat_AsDouble(value);
-    return *result == -1 && PyErr_Occurred() ? -1 : 0;
+FROM(number_double) { return PyFloat_FromDouble(*(const double *)value); }
+TO(number_double) {
+    const double number = *(double *)value = PyFloat_AsDouble(object);
+    return number == -1 && PyErr_Occurred() ? -1 : 0;
 }
+TYPE(number_double, double, NULL)
 
-UNUSED static PyObject *from_number_float(const float *value) { return PyFloat_FromDouble(*value); }
-UNUSED static int to_number_float(PyObject *value, float *result, Arena *arena) {
-    *result = (float)PyFloat_AsDouble(value);
-    return *result == -1 && PyErr_Occurred() ? -1 : 0;
+FROM(number_float) { return PyFloat_FromDouble(*(const float *)value); }
+TO(number_float) {
+    const double number = PyFloat_AsDouble(object);
+    *(float *)value = (float)number;
+    return number == -1 && PyErr_Occurred() ? -1 : 0;
 }
+TYPE(number_float, float, NULL)
 
-UNUSED static PyObject *from_text(const the_prefix_string *value) {
-    return PyUnicode_DecodeUTF8(value->data, (Py_ssize_t)value->size, "replace");
+FROM(text) {
+    const the_prefix_string *text = value;
+    return PyUnicode_DecodeUTF8(text->data, (Py_ssize_t)text->size, "replace");
 }
-
 /* A text, or the path of a path-like object. */
-UNUSED static int to_text(PyObject *value, the_prefix_string *result, Arena *arena) {
+TO(text) {
+    the_prefix_string *result = value;
     PyObject *text;
-    if (PyUnicode_Check(value)) {
-        Py_INCREF(value);
-        text = value;
+    if (PyUnicode_Check(object)) {
+        Py_INCREF(object);
+        text = object;
     } else {
-        text = PyOS_FSPath(value);
+        text = PyOS_FSPath(object);
         if (!text) {
             PyErr_Clear();
-            return wrong_type(value, "str");
+            return wrong_type(object, "str");
         }
         if (!PyUnicode_Check(text)) {
             PyObject *decoded = PyUnicode_DecodeFSDefaultAndSize(PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text));
@@ -107,29 +132,31 @@ UNUSED static int to_text(PyObject *value, the_prefix_string *result, Arena *are
     if (!arena) *result = the_prefix_string_copy(*result);
     return keep_object(arena, text);
 }
+TYPE(text, the_prefix_string, NULL)
 
 static PyObject *call_python(const char *name, const char *format, ...);
 
-UNUSED static PyObject *from_url(const the_prefix_string *value) { return from_text(value); }
-
+FROM(url) { return from_text(value, type); }
 /* A URL, or that of the file of a path-like object. */
-UNUSED static int to_url(PyObject *value, the_prefix_string *result, Arena *arena) {
-    if (PyUnicode_Check(value) || !PyObject_HasAttrString(value, "__fspath__")) return to_text(value, result, arena);
-    PyObject *url = call_python("url_of", "(O)", value);
+TO(url) {
+    if (PyUnicode_Check(object) || !PyObject_HasAttrString(object, "__fspath__")) return to_text(object, value, arena, type);
+    PyObject *url = call_python("url_of", "(O)", object);
     if (!url) return -1;
-    const int failed = to_text(url, result, arena);
+    const int failed = to_text(url, value, arena, type);
     Py_DECREF(url);
     return failed;
 }
+TYPE(url, the_prefix_string, NULL)
 
-UNUSED static PyObject *from_bytes(const the_prefix_bytes *value) {
-    return PyBytes_FromStringAndSize((const char *)value->data, (Py_ssize_t)value->size);
+FROM(bytes) {
+    const the_prefix_bytes *bytes = value;
+    return PyBytes_FromStringAndSize((const char *)bytes->data, (Py_ssize_t)bytes->size);
 }
-
-UNUSED static int to_bytes(PyObject *value, the_prefix_bytes *result, Arena *arena) {
+TO(bytes) {
     static const uint8_t nothing = 0;
+    the_prefix_bytes *result = value;
     Py_buffer buffer;
-    if (PyObject_GetBuffer(value, &buffer, PyBUF_SIMPLE)) return -1;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_SIMPLE)) return -1;
     result->data = buffer.buf ? buffer.buf : &nothing;
     result->size = (size_t)buffer.len;
     if (!arena) {
@@ -145,9 +172,10 @@ UNUSED static int to_bytes(PyObject *value, the_prefix_bytes *result, Arena *are
     kept->as.buffer = buffer;
     return 0;
 }
+TYPE(bytes, the_prefix_bytes, NULL)
 
 /* Memory for numbers that the library reads or writes during a call. */
-UNUSED static int to_memory(PyObject *value, void **data, size_t *count, size_t size, int is_mutable, Arena *arena) {
+static int to_memory(PyObject *value, void **data, size_t *count, size_t size, int is_mutable, Arena *arena) {
     Kept *kept = keep(arena, KEPT_MEMORY, 0);
     if (!kept || PyObject_GetBuffer(value, &kept->as.buffer, is_mutable ? PyBUF_WRITABLE : PyBUF_SIMPLE)) return -1;
     kept->what = KEPT_BUFFER;
@@ -160,14 +188,7 @@ UNUSED static int to_memory(PyObject *value, void **data, size_t *count, size_t 
     return 0;
 }
 
-UNUSED static PyObject *from_span(const int64_t nanoseconds) {
-    int64_t microseconds = nanoseconds / 1000, rest = nanoseconds % 1000;
-    if (rest >= 500) microseconds++;
-    if (rest <= -500) microseconds--;
-    return PyDelta_FromDSU((int)(microseconds / 86400000000), (int)(microseconds % 86400000000 / 1000000), (int)(microseconds % 1000000));
-}
-
-UNUSED static int scaled(double seconds, int64_t *result) {
+static int scaled(double seconds, int64_t *result) {
     if (!(seconds > -9.2e9 && seconds < 9.2e9)) {
         PyErr_SetString(PyExc_OverflowError, "the duration is out of range");
         return -1;
@@ -176,31 +197,37 @@ UNUSED static int scaled(double seconds, int64_t *result) {
     return 0;
 }
 
-UNUSED static PyObject *from_duration(const int64_t *value) { return from_span(*value); }
-
+FROM(duration) {
+    const int64_t nanoseconds = *(const int64_t *)value;
+    int64_t microseconds = nanoseconds / 1000, rest = nanoseconds % 1000;
+    if (rest >= 500) microseconds++;
+    if (rest <= -500) microseconds--;
+    return PyDelta_FromDSU((int)(microseconds / 86400000000), (int)(microseconds % 86400000000 / 1000000), (int)(microseconds % 1000000));
+}
 /* A timedelta, or a number of seconds. */
-UNUSED static int to_duration(PyObject *value, int64_t *result, Arena *arena) {
-    if (!PyDelta_Check(value)) {
-        const double seconds = PyFloat_AsDouble(value);
+TO(duration) {
+    if (!PyDelta_Check(object)) {
+        const double seconds = PyFloat_AsDouble(object);
         if (seconds == -1 && PyErr_Occurred()) return -1;
-        return scaled(seconds, result);
+        return scaled(seconds, value);
     }
-    const int64_t days = PyDateTime_DELTA_GET_DAYS(value), seconds = PyDateTime_DELTA_GET_SECONDS(value);
-    if (days > 106000 || days < -106000) return scaled(1e10, result);
-    *result = ((days * 86400 + seconds) * 1000000 + PyDateTime_DELTA_GET_MICROSECONDS(value)) * 1000;
+    const int64_t days = PyDateTime_DELTA_GET_DAYS(object), seconds = PyDateTime_DELTA_GET_SECONDS(object);
+    if (days > 106000 || days < -106000) return scaled(1e10, value);
+    *(int64_t *)value = ((days * 86400 + seconds) * 1000000 + PyDateTime_DELTA_GET_MICROSECONDS(object)) * 1000;
     return 0;
 }
+TYPE(duration, int64_t, NULL)
 
-UNUSED static PyObject *from_interval(const double *value) { return PyFloat_FromDouble(*value); }
-
+FROM(interval) { return PyFloat_FromDouble(*(const double *)value); }
 /* A number of seconds, or a timedelta. */
-UNUSED static int to_interval(PyObject *value, double *result, Arena *arena) {
-    PyObject *number = PyDelta_Check(value) ? PyObject_CallMethod(value, "total_seconds", NULL) : NULL;
-    if (PyDelta_Check(value) && !number) return -1;
-    *result = PyFloat_AsDouble(number ? number : value);
+TO(interval) {
+    PyObject *number = PyDelta_Check(object) ? PyObject_CallMethod(object, "total_seconds", NULL) : NULL;
+    if (PyDelta_Check(object) && !number) return -1;
+    const double seconds = *(double *)value = PyFloat_AsDouble(number ? number : object);
     Py_XDECREF(number);
-    return *result == -1 && PyErr_Occurred() ? -1 : 0;
+    return seconds == -1 && PyErr_Occurred() ? -1 : 0;
 }
+TYPE(interval, double, NULL)
 
 /* Functions of the Python part of the package. */
 static PyObject *python_part;
@@ -222,27 +249,34 @@ static PyObject *call_python(const char *name, const char *format, ...) {
     return result;
 }
 
-UNUSED static PyObject *from_date(const int64_t *value) { return call_python("date_of", "(L)", (long long)*value); }
-UNUSED static int to_date(PyObject *value, int64_t *result, Arena *arena) {
-    PyObject *number = call_python("nanoseconds_of_date", "(O)", value);
+FROM(date) { return call_python("date_of", "(L)", (long long)*(const int64_t *)value); }
+TO(date) {
+    PyObject *number = call_python("nanoseconds_of_date", "(O)", object);
     if (!number) return -1;
-    const int failed = to_signed(number, result, INT64_MIN, INT64_MAX);
+    const int failed = to_signed(number, value, INT64_MIN, INT64_MAX);
     Py_DECREF(number);
     return failed;
 }
+TYPE(date, int64_t, NULL)
 
-UNUSED static PyObject *from_uuid(const the_prefix_uuid *value) {
-    return call_python("uuid_of", "(y#)", (const char *)value->bytes, (Py_ssize_t)16);
-}
-UNUSED static int to_uuid(PyObject *value, the_prefix_uuid *result, Arena *arena) {
-    PyObject *bytes = PyObject_GetAttrString(value, "bytes");
+FROM(uuid) { return call_python("uuid_of", "(y#)", (const char *)((const the_prefix_uuid *)value)->bytes, (Py_ssize_t)16); }
+TO(uuid) {
+    PyObject *bytes = PyObject_GetAttrString(object, "bytes");
     if (!bytes) {
         PyErr_Clear();
-        return wrong_type(value, "UUID");
+        return wrong_type(object, "UUID");
     }
     const int fits = PyBytes_Check(bytes) && PyBytes_GET_SIZE(bytes) == 16;
-    if (fits) memcpy(result->bytes, PyBytes_AS_STRING(bytes), 16);
+    if (fits) memcpy(((the_prefix_uuid *)value)->bytes, PyBytes_AS_STRING(bytes), 16);
     Py_DECREF(bytes);
-    return fits ? 0 : wrong_type(value, "UUID");
+    return fits ? 0 : wrong_type(object, "UUID");
 }
+TYPE(uuid, the_prefix_uuid, NULL)
 
+/* An object of a kind: the details of its type. */
+FROM(object) { return wrap_retained(*(const uint64_t *)value, type->details); }
+TO(object) { return to_handle(object, value, type->details, arena); }
+/* Declares the kind of objects of a class, and their type. */
+#define OBJECT(word)                                                                                             \
+    static Kind kind_##word;                                                                                     \
+    UNUSED static const Type type_object_##word = {from_object, to_object, sizeof(uint64_t), &kind_##word};

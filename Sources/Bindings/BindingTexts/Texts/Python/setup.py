@@ -30,7 +30,7 @@ def extension(source):
         library_dirs=[library],
         libraries=["the_prefix"],
         runtime_library_dirs=["$ORIGIN"],
-        extra_compile_args=["-O1", "-g0", "-fvisibility=hidden", "-Wno-deprecated-declarations"],
+        extra_compile_args=["-O2", "-g0", "-fvisibility=hidden", "-Wno-deprecated-declarations"],
     )
 
 
