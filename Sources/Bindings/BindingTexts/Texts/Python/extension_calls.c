@@ -83,7 +83,7 @@ enum { MOST_PARTS = the_most_parts };
 /* Calls a function with arguments. */
 static PyObject *call(PyObject *function, Parts arguments) {
     /* The first place is the function's own during the call. */
-    PyObject *objects[MOST_PARTS + 1];
+    PyObject *objects[MOST_PARTS + 1] = {NULL};
     PyObject *result = NULL;
     Py_ssize_t count = 0;
     while (count < arguments.count) {
