@@ -58,6 +58,14 @@ package struct Placeholders: Sendable {
 }
 
 extension RuntimeText {
+    /// The macros that the declarations of C need, and what only C has: macros and inline functions.
+    package static let cMacros = RuntimeText(PackageResources.macros_h)
+    package static let cTimes = RuntimeText(PackageResources.times_h)
+    package static let cBorrowedText = RuntimeText(PackageResources.borrowed_text_h)
+    package static let cABIMatches = RuntimeText(PackageResources.abi_matches_h)
+    /// A program that loads the library.
+    package static let cLoader = RuntimeText(PackageResources.loader_c)
+
     /// The basis of the types of C++, in its order.
     package static let cPlusPlus = [
         PackageResources.values_hpp, PackageResources.cases_hpp, PackageResources.errors_hpp, PackageResources.objects_hpp,

@@ -1,3 +1,5 @@
+import BindingTexts
+
 /// The C headers, and their module map for Swift.
 struct CBackEnd: BackEnd {
     let name = "c"
@@ -23,7 +25,7 @@ struct CBackEnd: BackEnd {
         )
         loading.limit = LanguageBuild.Command.loadingLimit
         build.loading = [
-            .write(path: source, text: Self.loader),
+            .write(path: source, text: RuntimeText.cLoader.filled(Placeholders()) + "\n"),
             .run(
                 LanguageBuild.Command(
                     [compiler, "-x", "c", source, "-o", "\(place.scratch)/load", "-ldl"],
@@ -34,17 +36,6 @@ struct CBackEnd: BackEnd {
         ]
         return build
     }
-
-    private static let loader = """
-        #include <dlfcn.h>
-        #include <stdio.h>
-        int main(int count, char **words) {
-            void *library = count > 1 ? dlopen(words[1], RTLD_NOW | RTLD_LOCAL) : NULL;
-            if (!library) fprintf(stderr, "%s\\n", dlerror());
-            return library ? 0 : 1;
-        }
-
-        """
 }
 
 extension LanguageBuild.Command {

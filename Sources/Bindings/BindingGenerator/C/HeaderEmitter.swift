@@ -1,4 +1,5 @@
 import BindingModel
+import BindingTexts
 
 /// Writes the C header of a library.
 struct HeaderEmitter {
@@ -119,19 +120,9 @@ struct HeaderEmitter {
     /// The macros that the declarations need.
     private var macros: String {
         let digits = String(library.fingerprint, radix: 16)
-        return """
-            #if defined(__GNUC__)
-            #define \(macro)_API __attribute__((visibility("default")))
-            #define \(macro)_DEPRECATED(message) __attribute__((deprecated(message)))
-            #else
-            #define \(macro)_API
-            #define \(macro)_DEPRECATED(message)
-            #endif
-
-            #define \(macro)_ABI_FINGERPRINT UINT64_C(0x\(String(repeating: "0", count: 16 - digits.count))\(digits))
-
-
-            """
+        var placeholders = Placeholders(prefix: prefix)
+        placeholders["the_fingerprint"] = String(repeating: "0", count: 16 - digits.count) + digits
+        return RuntimeText.cMacros.filled(placeholders) + "\n\n\n"
     }
 
     /// Surrounds the directives and declarations of a header with its guard.

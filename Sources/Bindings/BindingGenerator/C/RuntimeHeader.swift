@@ -1,3 +1,5 @@
+import BindingTexts
+
 /// The runtime's part of the C header: its declarations, and what only C has, macros and inline functions.
 struct RuntimeHeader {
     private let interface: RuntimeInterface
@@ -58,16 +60,7 @@ struct RuntimeHeader {
                 HeaderEmitter.member(code + space, status.summary, depth: 1, &writer)
             }
         }
-        writer.line(
-            """
-
-            /** Time-out without a limit. */
-            #define \(macro)_FOREVER INT64_C(-1)
-            /** Converts milliseconds or seconds to nanoseconds. */
-            #define \(macro)_MILLISECONDS(number) ((int64_t)(number) * INT64_C(1000000))
-            #define \(macro)_SECONDS(number) ((int64_t)(number) * INT64_C(1000000000))
-            """
-        )
+        writer.line(RuntimeText.cTimes.filled(Placeholders(prefix: prefix)))
     }
 
     private mutating func structure(_ structure: RuntimeInterface.Structure) {
@@ -78,18 +71,7 @@ struct RuntimeHeader {
             }
         }
         guard structure.name == "\(prefix)_string" else { return }
-        writer.line(
-            """
-
-            /** Borrows a C string as text; null becomes an absent text. */
-            static inline \(prefix)_string \(prefix)_text(const char *text) {
-                \(prefix)_string string;
-                string.data = text;
-                string.size = text ? strlen(text) : 0;
-                return string;
-            }
-            """
-        )
+        writer.line(RuntimeText.cBorrowedText.filled(Placeholders(prefix: prefix)))
     }
 
     private mutating func callback(_ callback: RuntimeInterface.Callback) {
@@ -111,14 +93,7 @@ struct RuntimeHeader {
         let parameters = function.parameters.map { $0.type.declaring($0.name) }
         HeaderEmitter.declare("\(macro)_API \(function.returns.declaring(function.name))(", parameters, ");", &writer)
         guard function.name == "\(prefix)_abi_fingerprint" else { return }
-        writer.line(
-            """
-            /** Whether the loaded library was built with this header. */
-            static inline bool \(prefix)_abi_matches(void) {
-                return \(prefix)_abi_version() == \(macro)_ABI_VERSION && \(prefix)_abi_fingerprint() == \(macro)_ABI_FINGERPRINT;
-            }
-            """
-        )
+        writer.line(RuntimeText.cABIMatches.filled(Placeholders(prefix: prefix)))
     }
 }
 
