@@ -172,10 +172,11 @@ struct LibraryBuild {
     }
 
     /// `swift build` for the library's package. SwiftPM plans the build again each time: it does not notice new files in the folders
-    /// to which the packages of overlays link.
+    /// to which the packages of overlays link. A release has no debug information, which would be stripped.
     func swiftBuild(_ arguments: [String]) -> ToolRun {
-        let options = ["--package-path", output, "-c", configuration, "--disable-build-manifest-caching"]
-        return ToolRun(["swift", "build"] + options + arguments)
+        var words = ["swift", "build", "--package-path", output, "-c", configuration, "--disable-build-manifest-caching"]
+        if options.isRelease { words += ["-Xswiftc", "-gnone"] }
+        return ToolRun(words + arguments)
     }
 }
 
