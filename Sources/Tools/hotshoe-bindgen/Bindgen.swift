@@ -34,6 +34,7 @@ struct Bindgen {
     private func generate(_ options: Options) throws -> Int32 {
         let folder = OutputFolder(options)
         if let path = options.report, !options.checks { try folder.prepareReport(at: path) }
+        let earlier = try options.signatures.flatMap(folder.signatures)
         let renames = try Renames(options.renames)
         let specializations = try Specializations(options.specializations).types
         let build = options.builds ? try LibraryBuild(options: options, printMessage: printMessage) : nil
@@ -49,9 +50,9 @@ struct Bindgen {
         if options.checks {
             var stale = folder.stale(output.files)
             if let path = options.signatures {
-                let signatures = signatures(output, options)
+                let signatures = signatures(output, options, earlier)
                 guard hasAll(signatures, path) else { return 1 }
-                if Self.text(of: path) != signatures.text { stale.append(path) }
+                if earlier != signatures.text { stale.append(path) }
             }
             for path in stale { printMessage("hotshoe-bindgen: \(path) is not what would be generated now") }
             return stale.isEmpty ? 0 : 1
@@ -65,7 +66,7 @@ struct Bindgen {
         }
         if let path = options.report { try folder.write(report: report.json(), to: path) }
         if let path = options.signatures {
-            let signatures = signatures(output, options)
+            let signatures = signatures(output, options, earlier)
             guard hasAll(signatures, path) else { return 1 }
             try folder.write(report: Data(signatures.text.utf8), to: path)
         }
@@ -81,11 +82,9 @@ struct Bindgen {
         return 0
     }
 
-    private static func text(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
-
-    private func signatures(_ output: Generator.Output, _ options: Options) -> SignatureFile {
+    private func signatures(_ output: Generator.Output, _ options: Options, _ earlier: String?) -> SignatureFile {
         SignatureFile(
-            options.signatures.flatMap(Self.text),
+            earlier,
             signatures: output.signatures,
             version: options.since ?? "",
             prefix: options.prefix

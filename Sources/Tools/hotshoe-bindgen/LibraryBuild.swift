@@ -150,6 +150,7 @@ struct LibraryBuild {
     func writePackage(_ manifest: BuildManifest) throws {
         let files = FileManager.default
         try files.createDirectory(atPath: output, withIntermediateDirectories: true)
+        try OutputFolder.checkReplaceable("\(output)/Package.swift")
         try PackageOverlay.write(manifest.text, to: "\(output)/Package.swift")
         let exports = "\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n"
         try PackageOverlay.write(exports, to: "\(output)/\(prefix).map")

@@ -45,14 +45,59 @@ struct OutputFolder {
         return marks.contains { $0.matches(start, of: options.prefix) }
     }
 
-    /// Writes the changed files, and removes files that are no longer generated.
+    /// Writes the changed files, and removes files that are no longer generated. Writes nothing if one of them would replace a file
+    /// that this tool has not written.
     func write(_ files: [Generator.File]) throws(Failure) {
+        for file in files where file.language.marks.contains(where: { $0.suits(file.path) }) {
+            try Self.checkReplaceable(path(file))
+        }
         for file in files {
             let path = path(file)
             if (try? String(contentsOfFile: path, encoding: .utf8)) == file.text { continue }
             try write(Data(file.text.utf8), to: path)
         }
         for path in leftOver(files) { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Checks that no file of somebody else is at the path of a generated file.
+    static func checkReplaceable(_ path: String) throws(Failure) {
+        guard let start = try start(ofFile: path), !start.isEmpty, !start.contains(FileMark.generator) else { return }
+        throw Failure(
+            description:
+                "\(path) exists and was not written by hotshoe-bindgen, which does not replace it: move it, or write elsewhere"
+        )
+    }
+
+    /// The start of a file, in which a mark would be; nil if there is none.
+    private static func start(ofFile path: String) throws(Failure) -> String? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+        else {
+            return nil
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw Failure(description: "\(path) is no file: hotshoe-bindgen does not replace it")
+        }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw Failure(description: "\(path) cannot be read: \(text(EACCES))")
+        }
+        defer { try? file.close() }
+        do { return String(decoding: try file.read(upToCount: FileMark.length) ?? Data(), as: UTF8.self) } catch {
+            throw Failure(description: "\(path) cannot be read: \(reason(error))")
+        }
+    }
+
+    /// The list of a library's functions at a path; nil if there is none.
+    func signatures(at path: String) throws(Failure) -> String? {
+        guard let start = try Self.start(ofFile: path) else { return nil }
+        let title = SignatureFile.title(options.prefix)
+        guard start.isEmpty || start.hasPrefix(title) else {
+            throw Failure(
+                description: "\(path) is no list of the functions of \(options.prefix): it does not begin with \"\(title)\""
+            )
+        }
+        do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
+            throw Failure(description: "\(path) cannot be read: \(Self.reason(error))")
+        }
     }
 
     /// Checks, before the work, that a report can be written to a path. Creates its folder.

@@ -73,6 +73,36 @@ struct BindgenTests {
 
     private static let greeting = "public func greet(_ name: String) -> String { name }"
 
+    @Test("a file that somebody else has written is not replaced, and nothing else is written")
+    func foreignFile() throws {
+        let workshop = try Workshop(["Greeting": Self.greeting])
+        try FileManager.default.createDirectory(
+            atPath: "\(workshop.path)/out/include/greeting",
+            withIntermediateDirectories: true
+        )
+        try workshop.write("int mine;\n", to: "out/include/greeting/greeting.h")
+        #expect(workshop.run("--module", "Greeting") == 1)
+        #expect(workshop.messages.contains { $0.contains("greeting.h exists and was not written by hotshoe-bindgen") })
+        #expect(workshop.read("out/include/greeting/greeting.h") == "int mine;\n")
+        #expect(workshop.read("out/swift/Functions.swift") == nil)
+    }
+
+    @Test("a list of functions is not written over something else, nor over the list of another library")
+    func foreignSignatures() throws {
+        let workshop = try Workshop(["Greeting": Self.greeting])
+        let list = "\(workshop.path)/functions.api"
+        for text in ["root:x:0:0\n", SignatureFile.title("other") + "\n"] {
+            try workshop.write(text, to: "functions.api")
+            #expect(workshop.run("--module", "Greeting", "--signatures", list, "--since", "1.0") == 1)
+            #expect(workshop.messages.contains { $0.contains("is no list of the functions of greeting") })
+            #expect(workshop.read("functions.api") == text)
+        }
+        #expect(workshop.run("--module", "Greeting", "--signatures", workshop.path, "--since", "1.0") == 1)
+        try workshop.write("", to: "functions.api")
+        #expect(workshop.run("--module", "Greeting", "--signatures", list, "--since", "1.0") == 0)
+        #expect(workshop.read("functions.api")?.hasPrefix(SignatureFile.title("greeting")) == true)
+    }
+
     @Test("headers, thunks and a report are written; a second run writes the same")
     func writing() throws {
         let workshop = try Workshop(["Greeting": Self.greeting])

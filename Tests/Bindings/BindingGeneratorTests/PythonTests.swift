@@ -166,7 +166,9 @@ import Testing
         let text = try Self.package()
         #expect(text.contains("class Escape(_r.Error):"))
         #expect(text.contains("class EscapeDoorOpen(Escape):"))
-        #expect(try Self.extension().contains("{&type_case_escape, read_zoo_escape_from_error, make_zoo_escape_to_error, NULL, 0},"))
+        #expect(
+            try Self.extension().contains("{&type_case_escape, read_zoo_escape_from_error, make_zoo_escape_to_error, NULL, 0},")
+        )
     }
 
     @Test("an asynchronous method returns an operation, and its result is converted when it is there")
