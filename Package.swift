@@ -32,9 +32,10 @@ let package = Package(
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "BindingSupport"),
         .target(name: "HotShoeSupport", dependencies: ["BindingSupport"]),
+        .target(name: "Wording"),
         .target(name: "Exposure"),
-        .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Exposure"]),
-        .target(name: "PictureSaving", dependencies: ["HotShoeSupport", "CameraModel"]),
+        .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Wording", "Exposure"]),
+        .target(name: "PictureSaving", dependencies: ["HotShoeSupport", "Wording", "CameraModel"]),
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "Sockets", dependencies: ["CEventLoop", "HotShoeSupport"]),
@@ -73,10 +74,12 @@ let package = Package(
                 "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP",
             ] + vendorDrivers
         ),
+        .target(name: "ArgumentParsing", dependencies: ["Wording"]),
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "Sockets", "IPTransport", "USBTransport",
+                "ArgumentParsing", "Wording", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "Sockets",
+                "IPTransport", "USBTransport",
                 "PTPResponder",
                 "ImageFormats",
                 "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe",
@@ -101,7 +104,10 @@ let package = Package(
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
         .target(name: "BindingTexts", resources: [.embedInCode("Texts")]),
         .target(name: "BindingGenerator", dependencies: ["BindingModel", "BindingTexts"]),
-        .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
+        .executableTarget(
+            name: "hotshoe-bindgen",
+            dependencies: ["ArgumentParsing", "Wording", "BindingModel", "BindingExtraction", "BindingGenerator"]
+        ),
 
         // Waits with a time limit and a name, threads that may block, temporary folders, and control of the USB rig.
         .target(name: "TestSupport", dependencies: ["CameraModel", "HotShoeSupport"]),
@@ -127,6 +133,7 @@ let package = Package(
             ]
         ),
 
+        .testTarget(name: "WordingTests", dependencies: ["Wording"]),
         .testTarget(name: "HotShoeSupportTests", dependencies: ["TestSupport", "BindingSupport", "HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(
@@ -209,13 +216,18 @@ let package = Package(
         ),
         .testTarget(
             name: "BindgenTests",
-            dependencies: ["hotshoe-bindgen", "BindingModel", "BindingExtraction", "BindingGenerator"]
+            dependencies: ["hotshoe-bindgen", "ArgumentParsing", "BindingModel", "BindingExtraction", "BindingGenerator"]
         ),
-        .executableTarget(name: "misuse-program", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
+        .executableTarget(
+            name: "misuse-program",
+            dependencies: ["ArgumentParsing", "BindingModel", "BindingExtraction", "BindingGenerator"]
+        ),
+        .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "PictureSaving",
+                "hotshoe", "ArgumentParsing", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel",
+                "PictureSaving",
                 "Exposure",
                 "HotShoeSupport",
                 "HotShoe",
@@ -258,7 +270,7 @@ for vendor in vendors {
 /// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
     "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB"],
-    "Foundations": ["HotShoeSupport", "ImageFormats"],
+    "Foundations": ["HotShoeSupport", "Wording", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP"],
@@ -268,7 +280,7 @@ let layers: [String: Set<String>] = [
     "Bindings": [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
     ],
-    "Tools": ["hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
+    "Tools": ["ArgumentParsing", "hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
     "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig"],
 ].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }
 for target in package.targets where target.path == nil {

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import BindingExtraction
 import BindingGenerator
 import BindingModel
@@ -10,19 +11,19 @@ struct Bindgen {
 
     /// Runs the program with these arguments (without its name); returns the exit status.
     func run(_ words: [String]) -> Int32 {
-        let options: Options
+        let program = CommandLineSyntax.program
         do {
-            options = try Options(words)
-        } catch {
-            printMessage("hotshoe-bindgen: \(error)")
-            return 64
-        }
-        if options.showsHelp || options.showsVersion {
-            print(options.showsHelp ? Options.help : "hotshoe-bindgen 0.1.0\n", terminator: "")
+            switch try ArgumentParser(program).parse(words) {
+            case .help:
+                for line in HelpLayout(program, width: Self.helpWidth).page(of: program.root, []) { print(line.plain) }
+            case .version: print("\(program.name) \(program.version)")
+            case .run(_, let arguments): return try generate(Options(arguments))
+            }
             return 0
-        }
-        do {
-            return try generate(options)
+        } catch let error as UsageError {
+            printMessage("hotshoe-bindgen: \(error.text)")
+            printMessage("hotshoe-bindgen: See `hotshoe-bindgen --help`.")
+            return 64
         } catch let error as ExtractionError {
             for problem in error.problems { printMessage("hotshoe-bindgen: \(problem)") }
         } catch {
@@ -30,6 +31,9 @@ struct Bindgen {
         }
         return 1
     }
+
+    /// Columns of the help.
+    private static let helpWidth = 100
 
     private func generate(_ options: Options) throws -> Int32 {
         let folder = OutputFolder(options)

@@ -1,7 +1,10 @@
+import ArgumentParsing
 import Foundation
 
-exit(
-    Bindgen(printMessage: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }).run(
-        Array(CommandLine.arguments.dropFirst())
-    )
-)
+let bindgen = Bindgen(printMessage: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+do throws(UsageError) {
+    exit(bindgen.run(try RawArguments.decode(RawArguments.ofThisProcess())))
+} catch {
+    bindgen.printMessage("hotshoe-bindgen: \(error.text)")
+    exit(64)
+}

@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// Runs the command line in a program that has loaded it as a library, and ends the process. The calling thread waits for signals; it
 /// must be the only one that does not block them.
 ///

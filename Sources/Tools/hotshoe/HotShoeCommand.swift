@@ -1,3 +1,4 @@
+import ArgumentParsing
 private import Glibc
 private import HotShoe
 private import HotShoeSupport
@@ -45,12 +46,12 @@ struct HotShoeCommand {
     }
 
     private static func parse(_ words: [[UInt8]]) -> Result<Invocation, UsageError> {
-        Result { () throws(UsageError) in try ArgumentParser(table).parse(RawArguments.decode(words)) }
+        Result { () throws(UsageError) in try ArgumentParser(table.syntax).parse(RawArguments.decode(words)) }
     }
 
     /// Opens the streams as the arguments request.
     private static func makeOutput(_ invocation: Result<Invocation, UsageError>) -> Output {
-        guard case .success(.run(_, _, let arguments)) = invocation else { return .standard() }
+        guard case .success(.run(_, let arguments)) = invocation else { return .standard() }
         let verbosity: Output.Verbosity =
             arguments[GlobalOptions.quiet] ? .quiet : arguments[GlobalOptions.verbose] ? .verbose : .normal
         let output = Output.standard(verbosity: verbosity, wantsColor: !arguments[GlobalOptions.noColor])
@@ -69,7 +70,7 @@ extension HotShoeCommand {
         output: Output,
         environment: CommandEnvironment = .empty
     ) async -> ExitCode {
-        let invocation = Result { () throws(UsageError) in try ArgumentParser(table).parse(words) }
+        let invocation = Result { () throws(UsageError) in try ArgumentParser(table.syntax).parse(words) }
         return await run(invocation.mapError { $0 as any Error }, table: table, output: output, environment: environment)
     }
 
@@ -103,8 +104,10 @@ extension HotShoeCommand {
             try output.write(HelpPage(table).text(for: topic, on: output.dataTerminal))
         case .version:
             try output.line("\(table.program) \(table.version)")
-        case .run(let path, let command, let arguments):
-            guard case .run(let body) = command.body else { preconditionFailure("the parser resolves groups") }
+        case .run(let path, let arguments):
+            guard let command = table.command(at: path), case .run(let body) = command.body else {
+                preconditionFailure("the parser resolves groups")
+            }
             output.detail("hotshoe: \(path.joined(separator: " ")): started")
             var environment = environment
             try await environment.addPlugins(arguments)

@@ -1,38 +1,38 @@
+import ArgumentParsing
 import BindingExtraction
 import BindingGenerator
 import Foundation
 
 // Writes the C program that misuses a library's bindings: docs/misuse.md.
 
-let usage =
-    "usage: misuse-program --package-path PATH --module LIST [--support-module LIST] --name NAME [--rename FILE] [--specialize FILE] --output FILE"
-var options: [String: String] = [:]
-var words = CommandLine.arguments.dropFirst()
-while let option = words.popFirst() {
-    guard ["--package-path", "--module", "--support-module", "--name", "--rename", "--specialize", "--output"].contains(option),
-        let value = words.popFirst()
-    else { fail(usage, 64) }
-    options[option] = value
-}
-guard let name = options["--name"], let modules = options["--module"], let output = options["--output"] else { fail(usage, 64) }
-
 do {
-    var library = try Extractor(
-        ExtractionRequest(
-            libraryName: name,
-            modules: modules.split(separator: ",").map(String.init),
-            supportModules: (options["--support-module"] ?? "").split(separator: ",").map(String.init),
-            packagePath: options["--package-path"],
-            specializations: try Specializations(options["--specialize"].map { [$0] } ?? []).types
-        )
-    ).extract()
-    try Renames(options["--rename"].map { [$0] } ?? []).apply(to: &library)
-    let lowered = Generator(library).lowered()
-    let file = URL(fileURLWithPath: output)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(MisuseProgram(lowered).text(symbols: lowered.symbols).utf8).write(to: file)
+    let program = MisuseSyntax.program
+    switch try ArgumentParser(program).parse(RawArguments.decode(RawArguments.ofThisProcess())) {
+    case .help: for line in HelpLayout(program, width: 80).page(of: program.root, []) { print(line.plain) }
+    case .version: print("\(program.name) \(program.version)")
+    case .run(_, let arguments): try write(arguments)
+    }
+} catch let error as UsageError {
+    fail("\(error.text) See `misuse-program --help`.", 64)
 } catch {
     fail("\(error)", 1)
+}
+
+func write(_ arguments: ParsedArguments) throws {
+    var library = try Extractor(
+        ExtractionRequest(
+            libraryName: arguments[MisuseSyntax.name],
+            modules: arguments[MisuseSyntax.module].split(separator: ",").map(String.init),
+            supportModules: arguments[MisuseSyntax.supportModule].split(separator: ",").map(String.init),
+            packagePath: arguments[MisuseSyntax.packagePath],
+            specializations: try Specializations(arguments[MisuseSyntax.specialize]).types
+        )
+    ).extract()
+    try Renames(arguments[MisuseSyntax.rename]).apply(to: &library)
+    let lowered = Generator(library).lowered()
+    let file = URL(fileURLWithPath: arguments[MisuseSyntax.output])
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(MisuseProgram(lowered).text(symbols: lowered.symbols).utf8).write(to: file)
 }
 
 func fail(_ message: String, _ status: Int32) -> Never {

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import BindingGenerator
 import BindingModel
 import Testing
@@ -34,7 +35,7 @@ struct OptionsTests {
         let pairs = try Options(["--module", "A", "--pair", "opened=open,close"]).callPairs
         #expect(pairs == [CallPair(name: "opened", begin: "open", end: "close")])
         for text in ["opened", "opened=open", "opened=open,close,lock", "=open,close", "opened=,close", "a b=c,d", "1st=c,d"] {
-            #expect(throws: Options.Mistake.self) { try Options(["--module", "A", "--pair", text]) }
+            #expect(throws: UsageError.self) { try Options(["--module", "A", "--pair", text]) }
         }
     }
 
@@ -47,7 +48,7 @@ struct OptionsTests {
     func signatures() throws {
         #expect(try Options(["--module", "A", "--signatures", "a.api", "--since", "0.1.0"]).since == "0.1.0")
         for words in [["--signatures", "a.api"], ["--since", "0.1.0"], ["--signatures", "a.api", "--since", "1 */"]] {
-            #expect(throws: Options.Mistake.self) { try Options(["--module", "A"] + words) }
+            #expect(throws: UsageError.self) { try Options(["--module", "A"] + words) }
         }
     }
 
@@ -80,27 +81,57 @@ struct OptionsTests {
         #expect(options.packagePath == nil)
     }
 
-    @Test(
-        "an error message describes the mistake",
-        arguments: [
-            ([], "no module is named"),
-            (["--module"], "--module needs a value"),
-            (["--module", "--strict"], "--module needs a value"),
-            (["Weather"], "what is Weather for?"),
-            (["--module", "W", "--modle", "X"], "there is no option --modle"),
-            (["--module", "W", "-x"], "there is no option -x"),
-            (["--module", "W", "--languages", "c,cobol"], "no back end for the language cobol; there are: c, cpp, python, json"),
-            (["--module", "W", "--languages", ","], "--languages names no language"),
-            (["--module", "W", "--folder", "cobol=x"], "there is no language cobol"),
-            (["--module", "W", "--folder", "python"], "not LANGUAGE=DIR"),
-            (["--module", "W", "--name", "Hot-Shoe"], "--name Hot-Shoe"),
-            (["--module", "W", "--name", "1w"], "--name 1w"),
-            (["--module", "W", "--strict=yes"], "--strict takes no value"),
-            (["--module", "W", "--check", "--build"], "--check changes nothing"),
-        ]
-    )
-    func mistakes(_ words: [String], _ part: String) {
-        let error = #expect(throws: Options.Mistake.self) { try Options(words) }
-        #expect(error?.description.contains(part) == true)
+    @Test("the command line has no defects")
+    func defects() {
+        #expect(CommandLineSyntax.program.defects == [])
+    }
+
+    static let cases: [([String], String)] = [
+        ([], "--module is missing: --module NAME[,NAME]."),
+        (["--module"], "--module needs a value: --module NAME[,NAME]."),
+        (["--module", "--strict"], "--module needs a value: --module NAME[,NAME]."),
+        (["--module", ","], "--module: \",\" contains no name."),
+        (["--module", "W", "Weather"], "Unexpected argument \"Weather\"."),
+        (["--module", "W", "--modle", "X"], "Unknown option --modle. Did you mean --module?"),
+        (["--module", "W", "-x"], "Unknown option -x."),
+        (["--module", "W", "--output", "a", "--output=b"], "--output is given twice."),
+        (
+            ["--module", "W", "--languages", "c,cobol"],
+            "--languages: \"c,cobol\" has no back end for cobol. Use c, cpp, python or json."
+        ),
+        (["--module", "W", "--languages", "pyhton"], "--languages: \"pyhton\" has no back end for pyhton. Did you mean python?"),
+        (["--module", "W", "--languages", ","], "--languages: \",\" contains no name."),
+        (
+            ["--module", "W", "--folder", "cobol=x"],
+            "--folder: \"cobol=x\" has no back end for cobol. Use c, cpp, python, json or swift."
+        ),
+        (["--module", "W", "--folder", "python"], "--folder: \"python\" is not LANGUAGE=DIR."),
+        (["--module", "W", "--pair", "opened"], "--pair: \"opened\" is not NAME=BEGIN,END."),
+        (
+            ["--module", "W", "--name", "Hot-Shoe"],
+            "--name: \"Hot-Shoe\" is no name: use small letters, digits and _, and no digit first."
+        ),
+        (["--module", "W", "--name", "1w"], "--name: \"1w\" is no name: use small letters, digits and _, and no digit first."),
+        (["--module", "W", "--strict=yes"], "--strict takes no value."),
+        (["--module", "W", "--check", "--build"], "--check contradicts --build. Leave one out."),
+        (["--module", "W", "--release", "--debug"], "--debug contradicts --release. Leave one out."),
+        (["--module", "W", "--since", "1.0"], "--since needs --signatures FILE."),
+        (["--module", "W", "--signatures", "w.api"], "--signatures needs --since VERSION."),
+    ]
+
+    @Test("an error message describes the mistake", arguments: cases)
+    func mistakes(_ words: [String], _ text: String) {
+        let error = #expect(throws: UsageError.self) { try Options(words) }
+        #expect(error?.text == text)
+    }
+}
+
+extension Options {
+    /// Parses a command line that is no request for help.
+    fileprivate init(_ words: [String]) throws(UsageError) {
+        guard case .run(_, let arguments) = try ArgumentParser(CommandLineSyntax.program).parse(words) else {
+            throw UsageError(kind: .unexpectedArgument(words.joined(separator: " ")))
+        }
+        try self.init(arguments)
     }
 }

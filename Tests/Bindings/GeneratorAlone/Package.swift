@@ -13,9 +13,11 @@ let package = Package(
         .target(name: "BindingExtraction", dependencies: ["BindingModel"]),
         .target(name: "BindingTexts", resources: [.embedInCode("Texts")]),
         .target(name: "BindingGenerator", dependencies: ["BindingModel", "BindingTexts"]),
+        .target(name: "Wording", path: "Sources/Foundations/Wording"),
+        .target(name: "ArgumentParsing", dependencies: ["Wording"], path: "Sources/Tools/ArgumentParsing"),
         .executableTarget(
             name: "hotshoe-bindgen",
-            dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"],
+            dependencies: ["ArgumentParsing", "Wording", "BindingModel", "BindingExtraction", "BindingGenerator"],
             path: "Sources/Tools/hotshoe-bindgen"
         ),
     ],

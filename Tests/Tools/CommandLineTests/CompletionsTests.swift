@@ -1,3 +1,4 @@
+import ArgumentParsing
 import Glibc
 import TestSupport
 import Testing
@@ -95,7 +96,7 @@ import Testing
     func `every command and option is in every script`(shell: CompletionsCommand.Shell) {
         for table in [FakeCommands.table, HotShoeCommand.table] {
             let script = CompletionsCommand.script(for: shell, table)
-            let words = table.leaves.flatMap { path, command in path + command.options.map(\.name) }
+            let words = table.syntax.leaves.flatMap { path, command in path + command.options.map(\.name) }
             #expect(words.filter { !script.contains($0) } == [])
             #expect(!script.contains("  \n"))
         }

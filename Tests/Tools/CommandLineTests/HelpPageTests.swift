@@ -1,3 +1,4 @@
+import ArgumentParsing
 import PTPResponder
 import SimulatedCamera
 import TestSupport
@@ -112,7 +113,7 @@ import Testing
 
     @Test(arguments: [40, 41, 57, 80, 99, 100])
     func `no line is wider than the terminal`(columns: Int) {
-        for topic in [[], ["exit-codes"], ["faults"], ["patterns"]] + FakeCommands.table.leaves.map(\.path) {
+        for topic in [[], ["exit-codes"], ["faults"], ["patterns"]] + FakeCommands.table.syntax.leaves.map(\.path) {
             let lines = page.text(for: topic, on: .fake(.none, columns: columns)).split(separator: "\n")
             #expect(lines.filter { DisplayWidth.of(String($0)) > columns && !$0.contains("hotshoe ") } == [])
         }

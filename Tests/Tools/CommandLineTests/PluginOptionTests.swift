@@ -1,3 +1,4 @@
+import ArgumentParsing
 import Testing
 
 @testable import hotshoe
@@ -6,7 +7,7 @@ import Testing
     private static let shim = "/lib/_plugin.so"
 
     private func command(_ words: [String], _ variables: [String: String] = [:]) -> [String]? {
-        let invocation = Result { () throws(UsageError) in try ArgumentParser(HotShoeCommand.table).parse(words) }
+        let invocation = Result { () throws(UsageError) in try ArgumentParser(HotShoeCommand.table.syntax).parse(words) }
         return PythonPlugins.command(for: invocation, words.map { Array($0.utf8) }) { variables[$0] }?
             .map { String(decoding: $0, as: UTF8.self) }
     }

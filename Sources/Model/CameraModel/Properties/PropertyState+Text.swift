@@ -1,5 +1,5 @@
 import Exposure
-import HotShoeSupport
+import Wording
 
 extension PropertyState {
     /// Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.

@@ -1,5 +1,5 @@
 import CameraModel
-import HotShoeSupport
+import Wording
 
 /// Parses and checks the text of a ``FileNamePattern``. Pure.
 enum FileNamePatternParser {

@@ -1,5 +1,5 @@
-import HotShoeSupport
 import CameraModel
+import Wording
 
 /// Selects cameras among those that were found. Pure.
 enum CameraChoice {

@@ -2,6 +2,7 @@ import CameraModel
 import HotShoe
 import HotShoeSupport
 import SimulatedCamera
+import Wording
 
 /// Finds the cameras for a command. It must exist as long as a camera is used, because releasing it ends the search.
 struct CameraSearch {

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 
 /// The camera that `--camera` selects.

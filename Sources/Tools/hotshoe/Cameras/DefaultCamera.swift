@@ -1,4 +1,6 @@
+import ArgumentParsing
 import CameraModel
+import Wording
 
 /// The camera that commands use without `--camera`: of the variable HOTSHOE_CAMERA, otherwise of the configuration file.
 enum DefaultCamera {

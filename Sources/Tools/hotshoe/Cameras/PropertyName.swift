@@ -1,6 +1,6 @@
 import HotShoe
-import HotShoeSupport
 import CameraModel
+import Wording
 
 /// The name of a property, as a person writes it: one of those that all cameras share, such as `white-balance`, a vendor's code
 /// (`vendor-0xD1D0`), or the name that the vendor has given it and that `hotshoe get` shows beside the code (`Artist`).

@@ -1,7 +1,8 @@
-import HotShoeSupport
+import ArgumentParsing
 private import Glibc
 import PTPResponder
 import SimulatedCamera
+import Wording
 
 /// A fault of a served camera: in the camera, or on the wire. Their names are disjoint.
 enum ServedFault: Sendable {

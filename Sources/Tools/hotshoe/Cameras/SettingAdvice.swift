@@ -1,5 +1,5 @@
 import CameraModel
-import HotShoeSupport
+import Wording
 
 /// Explains why a property cannot be set now, and suggests a remedy. Pure.
 enum SettingAdvice {

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 
 /// A property that a command sets, and the value as a person writes it.

@@ -1,6 +1,7 @@
-import HotShoeSupport
+import ArgumentParsing
 import CameraModel
 import SimulatedCamera
+import Wording
 
 extension ValueType where Value == SimulatedFault {
     /// A fault of a simulated camera.

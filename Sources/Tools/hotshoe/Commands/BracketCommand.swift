@@ -1,6 +1,7 @@
+import ArgumentParsing
 import CameraModel
 import Exposure
-import HotShoeSupport
+import Wording
 
 /// `hotshoe bracket`
 enum BracketCommand {

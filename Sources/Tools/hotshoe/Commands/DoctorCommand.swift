@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 private import Glibc
 import HotShoe

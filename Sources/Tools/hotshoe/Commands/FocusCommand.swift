@@ -1,5 +1,7 @@
+import ArgumentParsing
 import CameraModel
 import HotShoeSupport
+import Wording
 
 /// `hotshoe focus`
 enum FocusCommand {

@@ -1,5 +1,5 @@
+import ArgumentParsing
 import CameraModel
-import HotShoeSupport
 
 /// `hotshoe focus-stack`
 enum FocusStackCommand {

@@ -1,5 +1,7 @@
+import ArgumentParsing
 import CameraModel
 import HotShoeSupport
+import Wording
 
 /// `hotshoe mkdir`
 enum MkdirCommand {
@@ -95,7 +97,7 @@ enum MoveCommand {
         _ name: String,
         _ summary: String,
         _ done: String,
-        _ example: Command.Example,
+        _ example: CommandSyntax.Example,
         _ work: @escaping @Sendable (StoredItem, CardTree.Place) async throws -> StoredItem
     ) -> Command {
         Command(

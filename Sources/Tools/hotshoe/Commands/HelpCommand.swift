@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// `hotshoe help`
 enum HelpCommand {
     static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, exit-codes, faults or patterns.")

@@ -1,5 +1,5 @@
+import ArgumentParsing
 import CameraModel
-import HotShoeSupport
 import PictureSaving
 
 /// `hotshoe thumbnail`

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 private import Glibc
 import HotShoeSupport
@@ -5,6 +6,7 @@ import PTP
 import PTPResponder
 import SimulatedCamera
 import Sockets
+import Wording
 
 /// `hotshoe simulate`
 enum SimulateCommand {

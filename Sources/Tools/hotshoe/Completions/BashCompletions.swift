@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// The completion script for bash: one function that iterates over the words before the cursor and reads everything else from
 /// tables.
 struct BashCompletions {
@@ -85,14 +87,14 @@ struct BashCompletions {
 extension BashCompletions {
     /// A pattern of all options with a value, of any command.
     private var valueOptions: String {
-        let names = table.allOptions.filter { $0.value != nil }.flatMap(spellings)
+        let names = table.syntax.allOptions.filter { $0.value != nil }.flatMap(spellings)
         return Set(names).sorted().joined(separator: " | ")
     }
 
     /// Cases that map words to a path: "video" and then "start" to "video start".
     private var pathCases: String {
         lines(
-            table.commands.flatMap { command in
+            table.syntax.commands.flatMap { command in
                 ["/\(command.name)) path='\(command.name)' ;;"]
                     + command.subcommands.map { "\(command.name)/\($0.name)) path='\(command.name) \($0.name)' ;;" }
             },
@@ -101,7 +103,7 @@ extension BashCompletions {
     }
 
     private var valueCases: String {
-        let own = table.leaves.flatMap { path, command in
+        let own = table.syntax.leaves.flatMap { path, command in
             command.options.compactMap { option in
                 option.value.flatMap { answer($0.completion) }.map { answer in
                     spellings(option).map { "'\(path.joined(separator: " ")) \($0)'" }.joined(separator: " | ") + ") \(answer) ;;"
@@ -117,17 +119,17 @@ extension BashCompletions {
     }
 
     private var optionCases: String {
-        let cases = table.leaves.filter { !$0.command.options.isEmpty }.map { path, command in
+        let cases = table.syntax.leaves.filter { !$0.command.options.isEmpty }.map { path, command in
             "'\(path.joined(separator: " "))') words+=\(ShellWords.quoted(" " + names(command.options))) ;;"
         }
         return lines(cases + ["*) ;;"], indent: 4)
     }
 
     private var wordCases: String {
-        let groups = table.commands.filter { !$0.subcommands.isEmpty }.map { group in
+        let groups = table.syntax.commands.filter { !$0.subcommands.isEmpty }.map { group in
             "'\(group.name) 0') words=\(ShellWords.quoted(group.subcommands.map(\.name).joined(separator: " "))) ;;"
         }
-        let arguments = table.leaves.flatMap { path, command in
+        let arguments = table.syntax.leaves.flatMap { path, command in
             command.arguments.enumerated().compactMap { position, argument in
                 answer(argument.value.completion).map { answer in
                     let which =
@@ -136,7 +138,7 @@ extension BashCompletions {
                 }
             }
         }
-        let commands = "' 0') words=\(ShellWords.quoted(table.commands.map(\.name).joined(separator: " "))) ;;"
+        let commands = "' 0') words=\(ShellWords.quoted(table.syntax.commands.map(\.name).joined(separator: " "))) ;;"
         return lines([commands] + groups + arguments, indent: 4)
     }
 

@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// The completion script for fish: one `complete` command for each word that can be completed.
 struct FishCompletions {
     private let table: CommandTable
@@ -11,11 +13,11 @@ struct FishCompletions {
             "# Completes \(table.program) in fish. Made by `\(table.program) completions fish`.",
             "complete -c \(table.program) -f",
         ]
-        let lines = opening + GlobalOptions.all.map { option($0, when: nil) } + table.commands.flatMap(lines)
+        let lines = opening + GlobalOptions.all.map { option($0, when: nil) } + table.syntax.commands.flatMap(lines)
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private func lines(for command: Command) -> [String] {
+    private func lines(for command: CommandSyntax) -> [String] {
         let offered = "complete -c \(table.program) -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"
         if command.subcommands.isEmpty { return [offered] + parts(of: command, after: [command.name]) }
         let names = command.subcommands.map(\.name).joined(separator: " ")
@@ -27,7 +29,7 @@ struct FishCompletions {
             }
     }
 
-    private func parts(of command: Command, after path: [String]) -> [String] {
+    private func parts(of command: CommandSyntax, after path: [String]) -> [String] {
         let condition = path.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
         let words = command.arguments.compactMap { argument in
             source(argument.value.completion).map { "complete -c \(table.program) -n '\(condition)' \($0)" }

@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// The common parts of the shells' scripts.
 enum ShellWords {
     /// The words to offer; nil if the shell completes them itself, or there are none.
@@ -10,6 +12,7 @@ enum ShellWords {
             case .properties: table.propertyNames
             case .settings: table.propertyNames.map { $0 + "=" }
             case .helpTopics: table.commands.map(\.name) + HelpPage.topics
+            case .named: nil
             }
         return words?.filter(isPlain)
     }

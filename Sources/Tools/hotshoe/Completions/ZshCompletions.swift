@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// The completion script for zsh, for the `_arguments` function of its completion system.
 struct ZshCompletions {
     private let table: CommandTable
@@ -19,13 +21,13 @@ struct ZshCompletions {
             case $state in
             command)
                 local -a commands=(
-        \(indented(table.commands.map(described), by: 12))
+        \(indented(table.syntax.commands.map(described), by: 12))
                 )
                 _describe command commands
                 ;;
             rest)
                 case $words[1] in
-        \(table.commands.map(commandCase).joined(separator: "\n"))
+        \(table.syntax.commands.map(commandCase).joined(separator: "\n"))
                 esac
                 ;;
             esac
@@ -39,7 +41,7 @@ struct ZshCompletions {
         """
     }
 
-    private func commandCase(_ command: Command) -> String {
+    private func commandCase(_ command: CommandSyntax) -> String {
         if command.subcommands.isEmpty { return "        \(command.name)) \(arguments(of: command)) ;;" }
         let inner = command.subcommands.map { "            \($0.name)) \(arguments(of: $0)) ;;" }.joined(separator: "\n")
         return """
@@ -52,7 +54,7 @@ struct ZshCompletions {
             """
     }
 
-    private func arguments(of command: Command) -> String {
+    private func arguments(of command: CommandSyntax) -> String {
         let options = command.options.map(option)
         let words = command.arguments.enumerated().map { position, argument in
             let place = argument.repeats ? "*" : argument.minimum == 0 ? "\(position + 1):" : "\(position + 1)"
@@ -72,7 +74,9 @@ struct ZshCompletions {
         return alone + both + ShellWords.quoted(help + value)
     }
 
-    private func described(_ command: Command) -> String { ShellWords.quoted("\(command.name):\(escaped(command.summary))") }
+    private func described(_ command: CommandSyntax) -> String {
+        ShellWords.quoted("\(command.name):\(escaped(command.summary))")
+    }
 
     private func action(_ completion: Completion) -> String {
         switch completion {

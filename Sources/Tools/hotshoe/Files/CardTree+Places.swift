@@ -1,5 +1,5 @@
 import CameraModel
-import HotShoeSupport
+import Wording
 
 /// Folders on cards, and files by pattern.
 extension CardTree {

@@ -1,5 +1,6 @@
 import HotShoeSupport
 import CameraModel
+import Wording
 
 /// The files of a camera's cards, with their paths.
 struct CardTree {

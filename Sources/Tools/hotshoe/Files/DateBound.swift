@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 
 /// One end of a range of dates, such as 2026-11-20 or 2026-11-20T21:52, by the camera's clock. Pure.

@@ -1,7 +1,7 @@
-import HotShoeSupport
 import CameraModel
 import PTPResponder
 import SimulatedCamera
+import Wording
 
 /// The descriptions of the faults of a simulated camera: the topic `faults`.
 enum FaultNames {

@@ -1,5 +1,6 @@
 import CameraModel
 import PictureSaving
+import Wording
 
 /// The destination of live view frames.
 enum FrameTarget {

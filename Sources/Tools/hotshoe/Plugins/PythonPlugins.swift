@@ -1,3 +1,4 @@
+import ArgumentParsing
 private import Glibc
 
 /// Plugins that are Python programs. They need an interpreter in the process.
@@ -41,7 +42,7 @@ enum PythonPlugins {
         _ words: [[UInt8]],
         _ variable: (String) -> String?
     ) -> [[UInt8]]? {
-        guard case .success(.run(_, _, let arguments)) = invocation, variable(libraryVariable) == nil,
+        guard case .success(.run(_, let arguments)) = invocation, variable(libraryVariable) == nil,
             arguments[GlobalOptions.plugin].contains(where: isPython)
         else { return nil }
         let interpreter = variable(interpreterVariable) ?? "python3"

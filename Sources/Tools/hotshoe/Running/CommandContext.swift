@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// The context in which a command runs.
 struct CommandContext: Sendable {
     let table: CommandTable

@@ -1,4 +1,6 @@
+import ArgumentParsing
 import CameraModel
+import Wording
 
 /// The failure of a command: the exit code and the message.
 struct CommandFailure: Error, Equatable {

@@ -1,4 +1,4 @@
-import HotShoeSupport
+import Wording
 
 /// What a command has not done of its task: the reason for the exit code ``ExitCode/incomplete``.
 struct MissingParts: Equatable {

@@ -1,5 +1,5 @@
+import ArgumentParsing
 import CameraModel
-import HotShoeSupport
 
 /// Runs a command with several cameras in parallel; each line begins with the selector of its camera.
 enum SeveralCameras {

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import HotShoeSupport
 
 /// The default time limits of commands without `--timeout`.

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 import HotShoeSupport
 
@@ -20,7 +21,7 @@ final class Shell: Sendable {
         table = CommandTable(
             program: context.table.program,
             version: context.table.version,
-            summary: context.table.summary,
+            summary: context.table.syntax.root.summary,
             propertyNames: context.table.propertyNames,
             commands: context.table.commands.filter { !Self.excluded.contains($0.name) }
         )
@@ -119,11 +120,11 @@ final class Shell: Sendable {
     }
 
     private func command(_ words: [String], _ output: Output) async throws {
-        switch try ArgumentParser(table).parse(words) {
+        switch try ArgumentParser(table.syntax).parse(words) {
         case .help(let topic): try output.write(HelpPage(table).text(for: topic, on: context.output.dataTerminal))
         case .version: try output.line("\(table.program) \(table.version)")
-        case .run(_, let command, let arguments):
-            guard case .run(let body) = command.body else { return }
+        case .run(let path, let arguments):
+            guard let command = table.command(at: path), case .run(let body) = command.body else { return }
             guard arguments[GlobalOptions.camera].isEmpty else {
                 throw CommandFailure(.usage, "--camera", "belongs to `hotshoe shell` itself, which has one camera.")
             }

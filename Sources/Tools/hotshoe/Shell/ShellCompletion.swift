@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 
 /// What can follow at the end of a line of `hotshoe shell`. Pure.
@@ -27,10 +28,10 @@ struct ShellCompletion {
         guard let first = before.first else { return table.commands.map(\.name) + builtins }
         if first == "help" { return table.commands.map(\.name) + HelpPage.topics }
         var path = [first]
-        guard var command = table.command(at: path) else { return [] }
+        guard var command = table.syntax.command(at: path) else { return [] }
         var rest = before.dropFirst()
         if !command.subcommands.isEmpty {
-            guard let second = rest.first, let inner = table.command(at: [first, second]) else {
+            guard let second = rest.first, let inner = table.syntax.command(at: [first, second]) else {
                 return command.subcommands.map(\.name)
             }
             path.append(second)
@@ -45,7 +46,7 @@ struct ShellCompletion {
         return argument(rest.filter { !$0.hasPrefix("-") }, of: command, path)
     }
 
-    private func argument(_ given: [String], of command: Command, _ path: [String]) -> [String] {
+    private func argument(_ given: [String], of command: CommandSyntax, _ path: [String]) -> [String] {
         if path == ["set"], given.count == 1 { return choices.values[given[0].lowercased()] ?? [] }
         let place = min(given.count, command.arguments.count - 1)
         guard place >= 0, place == given.count || command.arguments[place].repeats else { return [] }

@@ -1,5 +1,5 @@
+import ArgumentParsing
 import CameraModel
-import HotShoeSupport
 
 /// Takes the single pictures of a series whose settings change from one to the next, and reports each.
 struct PictureSession {

@@ -1,17 +1,8 @@
-/// One command: its name, its arguments and options, and its code.
+import ArgumentParsing
+
+/// One command: its syntax, and its code.
 struct Command: Sendable {
-    let name: String
-    /// One line, for lists of commands. Starts with a capital, ends without a full stop.
-    let summary: String
-    /// Paragraphs separated by empty lines. The help wraps them, so they contain no line breaks.
-    let discussion: String
-    let arguments: [ArgumentSyntax]
-    /// The command's own options, followed by those of its groups.
-    let options: [OptionSyntax]
-    let groups: [OptionGroup]
-    let examples: [Example]
-    /// The exit codes to document, in addition to success, failure and usage.
-    let exitCodes: [ExitCode]
+    let syntax: CommandSyntax
     let body: Body
 
     enum Body: Sendable {
@@ -22,17 +13,7 @@ struct Command: Sendable {
         case group([Command])
     }
 
-    /// An example line, and its effect.
-    struct Example: Sendable {
-        let line: String
-        let meaning: String
-
-        init(_ line: String, _ meaning: String) {
-            self.line = line
-            self.meaning = meaning
-        }
-    }
-
+    /// Creates a command that can be run. The exit codes are those to document, in addition to success, failure and usage.
     init(
         _ name: String,
         summary: String,
@@ -40,35 +21,30 @@ struct Command: Sendable {
         arguments: [any DeclaredArgument] = [],
         options: [any DeclaredOption] = [],
         groups: [OptionGroup] = [],
-        examples: [Example] = [],
+        examples: [CommandSyntax.Example] = [],
         exitCodes: [ExitCode] = [],
         run: @escaping @Sendable (CommandContext) async throws -> Void
     ) {
-        self.name = name
-        self.summary = summary
-        self.discussion = discussion
-        self.arguments = arguments.map(\.syntax)
-        self.options = options.map(\.syntax) + groups.flatMap(\.options)
-        self.groups = groups
-        self.examples = examples
-        self.exitCodes = exitCodes
+        let codes = ([.success, .failure, .usage] + exitCodes).sorted { $0.rawValue < $1.rawValue }
+        syntax = CommandSyntax(
+            name,
+            summary: summary,
+            discussion: discussion,
+            arguments: arguments,
+            options: options,
+            groups: groups,
+            examples: examples,
+            exitCodes: codes.map(\.documented)
+        )
         body = .run(run)
     }
 
     init(group name: String, summary: String, discussion: String = "", _ subcommands: [Command]) {
-        self.name = name
-        self.summary = summary
-        self.discussion = discussion
-        arguments = []
-        options = []
-        groups = []
-        examples = []
-        exitCodes = []
+        syntax = CommandSyntax(name, summary: summary, discussion: discussion, subcommands: subcommands.map(\.syntax))
         body = .group(subcommands)
     }
 
-    /// The options outside of groups.
-    var ownOptions: [OptionSyntax] { Array(options.dropLast(groups.reduce(0) { $0 + $1.options.count })) }
+    var name: String { syntax.name }
 
     /// Names of the commands that change something: what they print are confirmations, which `--quiet` leaves out.
     private static let actions: Set<String> = [
@@ -85,7 +61,7 @@ struct Command: Sendable {
     var acceptsSeveralCameras: Bool { Self.ofSeveralCameras.contains(name) }
     /// Whether the command uses one camera, which may be the default one.
     var usesCamera: Bool {
-        options.contains { $0.name == SimulatorOptions.simulated.syntax.name }
+        syntax.options.contains { $0.name == SimulatorOptions.simulated.syntax.name }
             && !["list", "doctor", "demo", "simulate"].contains(name)
     }
 

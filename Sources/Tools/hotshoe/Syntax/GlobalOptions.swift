@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// The options of every command.
 enum GlobalOptions {
     static let camera = Option.repeating(
@@ -19,11 +21,9 @@ enum GlobalOptions {
     static let quiet = Option.flag("quiet", short: "q", "Print errors only.")
     static let verbose = Option.flag("verbose", short: "v", "Print log messages.")
     static let noColor = Option.flag("no-color", "Print without colours.")
-    static let help = Option.flag("help", short: "h", "Print this help and exit.")
-    static let version = Option.flag("version", "Print the version and exit.")
 
     static let all: [OptionSyntax] = [
-        camera.syntax, plugin.syntax, json.syntax, timeout.syntax, quiet.syntax, verbose.syntax, noColor.syntax, help.syntax,
-        version.syntax,
+        camera.syntax, plugin.syntax, json.syntax, timeout.syntax, quiet.syntax, verbose.syntax, noColor.syntax,
+        StandardOptions.help.syntax, StandardOptions.version.syntax,
     ]
 }

@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// Measures progress and its rate, and decides when to draw. Pure: the caller passes times relative to the start.
 struct ProgressMeter {
     enum Unit: Sendable {

@@ -1,3 +1,5 @@
+import ArgumentParsing
+
 /// Text that is safe to print: interpolated values cannot control the terminal, and styles become escapes only if colour is
 /// enabled.
 ///

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 import HotShoeSupport
 import TestSupport
@@ -73,7 +74,7 @@ import Testing
             camera = Camera(LateCamera.description, driver: body)
             try await camera.connect()
             let words = ["shoot", "--download", folder.path]
-            guard case .run(_, _, let arguments) = try ArgumentParser(HotShoeCommand.table).parse(words) else {
+            guard case .run(_, let arguments) = try ArgumentParser(HotShoeCommand.table.syntax).parse(words) else {
                 throw NoCommand()
             }
             let context = CommandContext(

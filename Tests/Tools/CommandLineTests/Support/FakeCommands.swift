@@ -1,3 +1,4 @@
+import ArgumentParsing
 @testable import hotshoe
 
 /// A command table with the shape of the real one, whose commands print their arguments.
@@ -74,7 +75,7 @@ enum FakeCommands {
 
     /// Parses and expects a command to run.
     static func parse(_ words: String...) throws -> (path: [String], arguments: ParsedArguments) {
-        guard case .run(let path, _, let arguments) = try ArgumentParser(table).parse(words) else { throw NotACommand() }
+        guard case .run(let path, let arguments) = try ArgumentParser(table.syntax).parse(words) else { throw NotACommand() }
         return (path, arguments)
     }
 
@@ -83,7 +84,7 @@ enum FakeCommands {
     /// Parses and expects an error.
     static func error(_ words: [String]) -> UsageError? {
         do throws(UsageError) {
-            _ = try ArgumentParser(table).parse(words)
+            _ = try ArgumentParser(table.syntax).parse(words)
             return nil
         } catch { return error }
     }

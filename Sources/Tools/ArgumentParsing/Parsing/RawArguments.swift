@@ -1,8 +1,8 @@
 /// Converts the arguments of the process to text.
-enum RawArguments {
+package enum RawArguments {
     /// The arguments after the program's name. Throws for the first that is not UTF-8, because repairing it would name another
     /// file.
-    static func decode(_ words: [[UInt8]]) throws(UsageError) -> [String] {
+    package static func decode(_ words: [[UInt8]]) throws(UsageError) -> [String] {
         var decoded: [String] = []
         decoded.reserveCapacity(words.count)
         for (position, bytes) in words.enumerated() {
@@ -15,14 +15,14 @@ enum RawArguments {
     }
 
     /// The arguments of this process, after the program's name.
-    static func ofThisProcess() -> [[UInt8]] {
+    package static func ofThisProcess() -> [[UInt8]] {
         // SAFETY: the kernel's argument vector lives as long as the process, holds `argc` pointers to terminated strings, and
         // no code writes to it.
         unsafe Array(of(Int(CommandLine.argc), CommandLine.unsafeArgv).dropFirst())
     }
 
     /// Copies `count` terminated strings.
-    static func of(_ count: Int, _ vector: UnsafePointer<UnsafeMutablePointer<CChar>?>) -> [[UInt8]] {
+    package static func of(_ count: Int, _ vector: UnsafePointer<UnsafeMutablePointer<CChar>?>) -> [[UInt8]] {
         (0..<max(0, count)).compactMap { index in
             unsafe vector[index].map { word in
                 var bytes: [UInt8] = []

@@ -32,13 +32,6 @@ package enum NearestName {
         return rest.isEmpty
     }
 
-    /// Returns at most three suggestions: names near to `text`, else names that contain it or one of its words.
-    package static func several(of text: String, among names: [String]) -> [String] {
-        if let nearest = of(text, among: names) { return [nearest] }
-        let words = text.split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 3 }.map(String.init)
-        return Array(names.filter { name in words.contains { name.includes($0) } }.prefix(3))
-    }
-
     /// Maximum length of a text. All names are shorter, and the time grows with the square of the length.
     private static let longest = 40
 
@@ -57,13 +50,5 @@ package enum NearestName {
             (beforePrevious, previous) = (previous, current)
         }
         return previous[b.count]
-    }
-}
-
-extension [String] {
-    /// "a, b or c".
-    package func listed(by conjunction: String) -> String {
-        guard count > 1, let last else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 }

@@ -1,6 +1,5 @@
+import ArgumentParsing
 import Testing
-
-@testable import hotshoe
 
 @Suite struct UsageErrorTests {
     static let cases: [(words: [String], text: String, topic: [String])] = [
@@ -8,7 +7,7 @@ import Testing
         (["live"], "Unknown command \"live\". Did you mean liveview?", []),
         (["xyzzy"], "Unknown command \"xyzzy\".", []),
         ([""], "Unknown command \"\".", []),
-        (["--json"], "The command is missing. `hotshoe help` lists the commands.", []),
+        (["--json"], "The command is missing. `camera help` lists the commands.", []),
         (["video"], "A word is missing after \"video\": start or stop.", ["video"]),
         (["video", "strat"], "Unknown command \"strat\". Did you mean video start?", ["video"]),
         (["shoot", "--cuont", "3"], "Unknown option --cuont. Did you mean --count?", ["shoot"]),
@@ -39,9 +38,9 @@ import Testing
             ["simulate"]
         ),
         (["list", "--camera", ""], "--camera: \"\" is empty.", ["list"]),
-        (["set"], "PROPERTY is missing. Usage: hotshoe set PROPERTY VALUE", ["set"]),
-        (["set", "iso"], "VALUE is missing. Usage: hotshoe set PROPERTY VALUE", ["set"]),
-        (["download"], "NAME is missing. Usage: hotshoe download NAME…", ["download"]),
+        (["set"], "PROPERTY is missing. Usage: camera set PROPERTY VALUE", ["set"]),
+        (["set", "iso"], "VALUE is missing. Usage: camera set PROPERTY VALUE", ["set"]),
+        (["download"], "NAME is missing. Usage: camera download NAME…", ["download"]),
         (["set", ""], "PROPERTY: \"\" is empty.", ["set"]),
         (["set", "iso", "100", "200"], "Unexpected argument \"200\".", ["set"]),
         (["completions", "bsh"], "SHELL: \"bsh\" is not accepted. Did you mean bash?", ["completions"]),
@@ -49,32 +48,8 @@ import Testing
 
     @Test(arguments: cases)
     func `every mistake has its sentence`(words: [String], text: String, topic: [String]) throws {
-        let error = try #require(FakeCommands.error(words))
+        let error = try #require(FakeProgram.error(words))
         #expect(error.text == text)
         #expect(error.topic == topic)
-    }
-
-    @Test func `a usage error is one line and a hint, and code 64`() throws {
-        let error = try #require(FakeCommands.error(["shoot", "--cuont"]))
-        let failure = CommandFailure(error)
-        #expect(failure.code == .usage)
-        #expect(
-            failure.text?.plain == """
-                hotshoe: Unknown option --cuont. Did you mean --count?
-                hotshoe: See `hotshoe help shoot`.
-                """
-        )
-    }
-
-    @Test(arguments: [
-        (["shoto"], "Unknown command or help topic \"shoto\". Did you mean shoot?"),
-        (["exit-code"], "Unknown command or help topic \"exit-code\". Did you mean exit-codes?"),
-        (["video", "strat"], "Unknown command or help topic \"strat\". Did you mean start?"),
-        (["shoot", "x"], "Unknown command or help topic \"x\"."),
-        (["shoot", "shoot"], "Unknown command or help topic \"shoot\"."),
-    ])
-    func `help reports an unknown topic`(topic: [String], text: String) {
-        let error = #expect(throws: UsageError.self) { try HelpPage(FakeCommands.table).check(topic) }
-        #expect(error?.text == text)
     }
 }

@@ -1,26 +1,26 @@
 /// A positional argument of a command, and the type of its value. Used as the key to its value, like `Option`.
-struct Argument<Value: Sendable>: DeclaredArgument {
-    let syntax: ArgumentSyntax
+package struct Argument<Value: Sendable>: DeclaredArgument {
+    package let syntax: ArgumentSyntax
     let read: @Sendable ([any Sendable]) -> Value
 }
 
 /// An argument of any value type, in a command's list.
-protocol DeclaredArgument: Sendable {
+package protocol DeclaredArgument: Sendable {
     var syntax: ArgumentSyntax { get }
 }
 
 /// The properties of an argument for the parser, help and completions.
-struct ArgumentSyntax: Sendable {
-    let value: ValueSyntax
-    let help: String
+package struct ArgumentSyntax: Sendable {
+    package let value: ValueSyntax
+    package let help: String
     /// The minimum number of words: 0 or 1.
-    let minimum: Int
-    let repeats: Bool
+    package let minimum: Int
+    package let repeats: Bool
 
-    var name: String { value.name }
+    package var name: String { value.name }
 
     /// The argument in a usage line: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
-    var usage: String {
+    package var usage: String {
         let word = repeats ? name + "…" : name
         return minimum == 0 ? "[\(word)]" : word
     }
@@ -28,7 +28,7 @@ struct ArgumentSyntax: Sendable {
 
 extension Argument {
     /// A required word.
-    static func required(_ name: String, _ type: ValueType<Value>, _ help: String) -> Argument {
+    package static func required(_ name: String, _ type: ValueType<Value>, _ help: String) -> Argument {
         let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: 1, repeats: false)
         return Argument(syntax: syntax) { values in
             guard let value = values.first else { preconditionFailure("the parser lets no required argument be missing") }
@@ -37,14 +37,14 @@ extension Argument {
     }
 
     /// An optional word.
-    static func optional<Wrapped>(_ name: String, _ type: ValueType<Wrapped>, _ help: String) -> Argument
+    package static func optional<Wrapped>(_ name: String, _ type: ValueType<Wrapped>, _ help: String) -> Argument
     where Value == Wrapped? {
         let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: 0, repeats: false)
         return Argument(syntax: syntax) { $0.first.map { typed($0) } }
     }
 
     /// All remaining words. Must be the last argument.
-    static func repeating<Element>(_ name: String, _ type: ValueType<Element>, atLeast minimum: Int = 0, _ help: String)
+    package static func repeating<Element>(_ name: String, _ type: ValueType<Element>, atLeast minimum: Int = 0, _ help: String)
         -> Argument
     where Value == [Element] {
         let syntax = ArgumentSyntax(value: ValueSyntax(name: name, type), help: help, minimum: min(minimum, 1), repeats: true)

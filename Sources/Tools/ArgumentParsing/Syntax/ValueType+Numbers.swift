@@ -1,6 +1,6 @@
 extension ValueType where Value == Int {
     /// A whole number in `range`. Signs are accepted, digit grouping is not.
-    static func wholeNumber(_ range: ClosedRange<Int>) -> Self {
+    package static func wholeNumber(_ range: ClosedRange<Int>) -> Self {
         ValueType(describe: { String($0) }) { text throws(ValueProblem) in
             guard isWholeNumber(text) else { throw ValueProblem(message: "is not a whole number") }
             // A number too large for Int is outside every range too.
@@ -11,15 +11,15 @@ extension ValueType where Value == Int {
         }
     }
 
-    static func wholeNumber(_ range: PartialRangeFrom<Int>) -> Self { wholeNumber(range.lowerBound...Int.max) }
+    package static func wholeNumber(_ range: PartialRangeFrom<Int>) -> Self { wholeNumber(range.lowerBound...Int.max) }
 
     /// A count: at least one.
-    static var count: Self { wholeNumber(1...) }
+    package static var count: Self { wholeNumber(1...) }
 }
 
 extension ValueType where Value == Duration {
     /// A time in seconds, decimals allowed (`2`, `0.25`), in `range`. Exact to the nanosecond.
-    static func seconds(_ range: ClosedRange<Duration>) -> Self {
+    package static func seconds(_ range: ClosedRange<Duration>) -> Self {
         ValueType(describe: DecimalSeconds.text) { text throws(ValueProblem) in
             guard let duration = DecimalSeconds.parse(text) else {
                 throw ValueProblem(message: "is not a number of seconds, such as 1.5")
@@ -32,19 +32,21 @@ extension ValueType where Value == Duration {
         }
     }
 
-    static func seconds(_ range: PartialRangeFrom<Duration>) -> Self { seconds(range.lowerBound...DecimalSeconds.longest) }
+    package static func seconds(_ range: PartialRangeFrom<Duration>) -> Self {
+        seconds(range.lowerBound...DecimalSeconds.longest)
+    }
 
     /// Any time that is not negative, in seconds.
-    static var seconds: Self { seconds(.zero...) }
+    package static var seconds: Self { seconds(.zero...) }
 }
 
 /// Conversion of decimal seconds from and to text, without floating point.
-enum DecimalSeconds {
+package enum DecimalSeconds {
     /// Maximum duration, thirty years: far beyond any use, and without overflow in the arithmetic.
-    static let longest = Duration.seconds(1_000_000_000)
+    package static let longest = Duration.seconds(1_000_000_000)
 
     /// Parses `12`, `1.5`, `.5`, `-3`; at most nine decimals, with a magnitude of at most `longest`.
-    static func parse(_ text: String) -> Duration? {
+    package static func parse(_ text: String) -> Duration? {
         var digits = Array(text.utf8.prefix(32))
         guard digits.count == text.utf8.count else { return nil }
         let negative = digits.first == UInt8(ascii: "-")
@@ -60,7 +62,7 @@ enum DecimalSeconds {
         return negative ? .zero - duration : duration
     }
 
-    static func text(_ duration: Duration) -> String {
+    package static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let nanoseconds = (attoseconds / 1_000_000_000).magnitude
         let sign = duration < .zero ? "-" : ""

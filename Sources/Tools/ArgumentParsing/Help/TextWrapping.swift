@@ -1,7 +1,7 @@
 /// Breaks text into lines of limited width.
-enum TextWrapping {
+package enum TextWrapping {
     /// The words of `text` in lines of at most `width` columns. A longer word has a separate line and exceeds the width.
-    static func lines(_ text: String, width: Int) -> [String] {
+    package static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var (line, used) = ("", 0)
         for word in text.split(separator: " ") {
@@ -17,7 +17,7 @@ enum TextWrapping {
     }
 
     /// Wraps paragraphs; empty lines separate them in the text and in the result.
-    static func paragraphs(_ text: String, width: Int) -> [String] {
+    package static func paragraphs(_ text: String, width: Int) -> [String] {
         let paragraphs = text.split(separator: "\n\n", omittingEmptySubsequences: true).map { lines(String($0), width: width) }
         return Array(paragraphs.joined(separator: [""]))
     }

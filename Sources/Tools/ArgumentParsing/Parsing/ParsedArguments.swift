@@ -1,19 +1,19 @@
 /// The values of a command line, accessed by the declarations that parsed them.
-struct ParsedArguments: Sendable {
+package struct ParsedArguments: Sendable {
     private var options: [String: [any Sendable]] = [:]
     private var arguments: [String: [any Sendable]] = [:]
 
-    subscript<Value>(option: Option<Value>) -> Value { option.read(options[option.syntax.name] ?? []) }
+    package subscript<Value>(option: Option<Value>) -> Value { option.read(options[option.syntax.name] ?? []) }
 
-    subscript<Value>(argument: Argument<Value>) -> Value { argument.read(arguments[argument.syntax.name] ?? []) }
+    package subscript<Value>(argument: Argument<Value>) -> Value { argument.read(arguments[argument.syntax.name] ?? []) }
 
-    func has(_ option: OptionSyntax) -> Bool { options[option.name] != nil }
+    package func has(_ option: OptionSyntax) -> Bool { options[option.name] != nil }
 
     /// The value of an option or an argument that is text, by its name; nil if it was not given or is something else.
-    func text(_ option: String) -> String? { options[option]?.first as? String }
+    package func text(_ option: String) -> String? { options[option]?.first as? String }
 
     /// The arguments with other values of an option.
-    func replacing(_ option: OptionSyntax, with values: [any Sendable]) -> ParsedArguments {
+    package func replacing(_ option: OptionSyntax, with values: [any Sendable]) -> ParsedArguments {
         var arguments = self
         arguments.options[option.name] = values.isEmpty ? nil : values
         return arguments
@@ -27,8 +27,9 @@ struct ParsedArguments: Sendable {
 }
 
 /// The parsed request of a command line.
-enum Invocation: Sendable {
-    case run(path: [String], Command, ParsedArguments)
+package enum Invocation: Sendable {
+    /// Run the command with these words; none for a program without commands.
+    case run(path: [String], ParsedArguments)
     /// Help for these words; the overview for none.
     case help([String])
     case version

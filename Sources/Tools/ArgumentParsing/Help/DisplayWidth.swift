@@ -1,11 +1,11 @@
 /// The number of terminal columns of a text.
-enum DisplayWidth {
-    static func of(_ text: String) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         // An emoji variation selector requests the two-column form of a one-column character.
         if scalars.contains("\u{FE0F}") { return 2 }
@@ -13,7 +13,7 @@ enum DisplayWidth {
     }
 
     /// `text` in at most `columns` columns, ending in "…" if it was shortened.
-    static func shorten(_ text: String, to columns: Int) -> String {
+    package static func shorten(_ text: String, to columns: Int) -> String {
         if of(text) <= columns { return text }
         guard columns > 0 else { return "" }
         var (kept, used) = ("", 0)

@@ -1,14 +1,20 @@
-import HotShoeSupport
+import Wording
 
 /// An error in a command line.
-struct UsageError: Error, Equatable {
-    let kind: Kind
+package struct UsageError: Error, Equatable {
+    package let kind: Kind
     /// The command whose help page explains the usage; empty for the overview.
-    let topic: [String]
+    package let topic: [String]
 
-    enum Kind: Equatable {
+    package init(kind: Kind, topic: [String] = []) {
+        self.kind = kind
+        self.topic = topic
+    }
+
+    package enum Kind: Equatable {
         case unknownCommand(String, suggestion: String?)
-        case missingCommand
+        /// Includes the name of the program.
+        case missingCommand(program: String)
         case missingSubcommand(choices: [String])
         case unknownOption(String, suggestion: String?)
         /// The option exists, but for other commands.
@@ -16,7 +22,11 @@ struct UsageError: Error, Equatable {
         case missingValue(option: String, valueName: String)
         case unexpectedValue(option: String)
         case repeatedOption(String)
+        /// Includes the option with its value.
+        case missingOption(String, usage: String)
         case contradiction(String, String)
+        /// An option that means nothing without another one.
+        case missingCompanion(option: String, other: String)
         case invalidOptionValue(option: String, value: String, ValueProblem)
         case invalidArgument(name: String, value: String, ValueProblem)
         /// Includes the usage line of the command.
@@ -28,7 +38,7 @@ struct UsageError: Error, Equatable {
     }
 
     /// The subject of the error, if the message does not name it.
-    var subject: String? {
+    package var subject: String? {
         switch kind {
         case .invalidOptionValue(let option, _, _): option
         case .invalidArgument(let name, _, _): name
@@ -37,10 +47,10 @@ struct UsageError: Error, Equatable {
     }
 
     /// The error and its correction, in sentences.
-    var message: String {
+    package var message: String {
         switch kind {
         case .unknownCommand(let word, let suggestion): "Unknown command \(Excerpt.quoted(word)).\(didYouMean(suggestion))"
-        case .missingCommand: "The command is missing. `hotshoe help` lists the commands."
+        case .missingCommand(let program): "The command is missing. `\(program) help` lists the commands."
         case .missingSubcommand(let choices):
             "A word is missing after \"\(topic.joined(separator: " "))\": \(choices.listed(by: "or"))."
         case .unknownOption(let option, let suggestion): "Unknown option \(Excerpt.plain(option)).\(didYouMean(suggestion))"
@@ -49,6 +59,8 @@ struct UsageError: Error, Equatable {
         case .missingValue(let option, let valueName): "\(option) needs a value: \(option) \(valueName)."
         case .unexpectedValue(let option): "\(option) takes no value."
         case .repeatedOption(let option): "\(option) is given twice."
+        case .missingOption(let option, let usage): "\(option) is missing: \(usage)."
+        case .missingCompanion(let option, let other): "\(option) needs \(other)."
         case .contradiction(let option, let other): "\(option) contradicts \(other). Leave one out."
         case .invalidOptionValue(_, let value, let problem), .invalidArgument(_, let value, let problem):
             Sentence.ended("\(Excerpt.quoted(value)) \(problem.message)")
@@ -61,34 +73,7 @@ struct UsageError: Error, Equatable {
     }
 
     /// The subject and the message, as printed.
-    var text: String { (subject.map { $0 + ": " } ?? "") + message }
+    package var text: String { (subject.map { $0 + ": " } ?? "") + message }
 
     private func didYouMean(_ suggestion: String?) -> String { suggestion.map { " Did you mean \($0)?" } ?? "" }
-}
-
-/// Formatting of sentences. Pure.
-enum Sentence {
-    /// The text with a full stop, unless it already ends in a punctuation mark.
-    static func ended(_ text: String) -> String {
-        // A line to type is not changed.
-        guard let last = text.last, !".?!:`)".contains(last), !text.contains("Usage: ") else { return text }
-        return text + "."
-    }
-
-    /// Whether a text is a complete sentence, not only a predicate.
-    static func isWhole(_ text: String) -> Bool {
-        text.first.map { $0.isUppercase || $0.isNumber || $0 == "\"" || $0 == "`" } ?? false
-    }
-}
-
-/// The beginning of a user's word, for a message.
-enum Excerpt {
-    static func quoted(_ text: String) -> String { "\"\(plain(text))\"" }
-
-    static func plain(_ text: String) -> String {
-        // Counted in scalars, because one grapheme may be a megabyte long.
-        guard let end = text.unicodeScalars.index(text.startIndex, offsetBy: 60, limitedBy: text.endIndex), end < text.endIndex
-        else { return text }
-        return String(text.unicodeScalars[..<end]) + "…"
-    }
 }

@@ -4,40 +4,45 @@
 ///
 ///     static let count = Option.value("count", short: "n", .count, named: "N", default: 1, "How many pictures to take.")
 ///     … context[count] …                                                     // an Int, at least 1
-struct Option<Value: Sendable>: DeclaredOption {
-    let syntax: OptionSyntax
+package struct Option<Value: Sendable>: DeclaredOption {
+    package let syntax: OptionSyntax
 
     /// Returns the option's value from its parsed values, in order.
     let read: @Sendable ([any Sendable]) -> Value
 }
 
 /// An option of any value type, in a command's list.
-protocol DeclaredOption: Sendable {
+package protocol DeclaredOption: Sendable {
     var syntax: OptionSyntax { get }
 }
 
 /// The properties of an option for the parser, help and completions.
-struct OptionSyntax: DeclaredOption {
+package struct OptionSyntax: DeclaredOption {
     /// The name without the dashes.
-    let name: String
-    let short: Character?
+    package let name: String
+    package let short: Character?
     /// One or two sentences.
-    let help: String
+    package let help: String
     /// Nil for a flag.
-    let value: ValueSyntax?
-    let repeats: Bool
+    package let value: ValueSyntax?
+    package let repeats: Bool
+    /// Whether a command line without it is an error.
+    package var isRequired = false
     /// The default as shown in the help.
-    let defaultText: String?
+    package let defaultText: String?
 
-    var syntax: OptionSyntax { self }
-    var written: String { "--\(name)" }
+    package var syntax: OptionSyntax { self }
+    package var written: String { "--\(name)" }
+
+    /// The option in a usage line: `--count N`.
+    package var usage: String { ([written] + (value.map { [$0.name] } ?? [])).joined(separator: " ") }
 }
 
 /// The properties of the value of an option or argument for the parser, help and completions.
-struct ValueSyntax: Sendable {
+package struct ValueSyntax: Sendable {
     /// The placeholder in the help: `SECONDS`.
-    let name: String
-    let completion: Completion
+    package let name: String
+    package let completion: Completion
     let check: @Sendable (String) throws(ValueProblem) -> any Sendable
 
     init<Value>(name: String, _ type: ValueType<Value>) {
@@ -50,13 +55,13 @@ struct ValueSyntax: Sendable {
 
 extension Option {
     /// An option without a value.
-    static func flag(_ name: String, short: Character? = nil, _ help: String) -> Option where Value == Bool {
+    package static func flag(_ name: String, short: Character? = nil, _ help: String) -> Option where Value == Bool {
         let syntax = OptionSyntax(name: name, short: short, help: help, value: nil, repeats: false, defaultText: nil)
         return Option(syntax: syntax) { !$0.isEmpty }
     }
 
     /// An option with a value; nil if it is not given.
-    static func value<Wrapped>(
+    package static func value<Wrapped>(
         _ name: String,
         short: Character? = nil,
         _ type: ValueType<Wrapped>,
@@ -69,7 +74,7 @@ extension Option {
     }
 
     /// An option with a value; `default` if it is not given.
-    static func value(
+    package static func value(
         _ name: String,
         short: Character? = nil,
         _ type: ValueType<Value>,
@@ -84,7 +89,7 @@ extension Option {
     }
 
     /// An option that may be given several times, with its values in order.
-    static func repeating<Element>(
+    package static func repeating<Element>(
         _ name: String,
         short: Character? = nil,
         _ type: ValueType<Element>,
@@ -94,6 +99,39 @@ extension Option {
         let value = ValueSyntax(name: valueName, type)
         let syntax = OptionSyntax(name: name, short: short, help: help, value: value, repeats: true, defaultText: nil)
         return Option(syntax: syntax) { $0.map { typed($0) } }
+    }
+}
+
+extension Option {
+    /// An option with a value, without which a command line is an error.
+    package static func required(
+        _ name: String,
+        _ type: ValueType<Value>,
+        named valueName: String,
+        _ help: String
+    ) -> Option {
+        Option(syntax: OptionSyntax(requiring: name, ValueSyntax(name: valueName, type), help, repeats: false)) { values in
+            guard let value = values.first else { preconditionFailure("the parser lets no required option be missing") }
+            return typed(value)
+        }
+    }
+
+    /// An option that is given once or several times, with its values in order.
+    package static func required<Element>(
+        repeating name: String,
+        _ type: ValueType<Element>,
+        named valueName: String,
+        _ help: String
+    ) -> Option where Value == [Element] {
+        Option(syntax: OptionSyntax(requiring: name, ValueSyntax(name: valueName, type), help, repeats: true)) {
+            $0.map { typed($0) }
+        }
+    }
+}
+
+extension OptionSyntax {
+    fileprivate init(requiring name: String, _ value: ValueSyntax, _ help: String, repeats: Bool) {
+        self.init(name: name, short: nil, help: help, value: value, repeats: repeats, isRequired: true, defaultText: nil)
     }
 }
 

@@ -1,12 +1,12 @@
-import HotShoeSupport
+import Wording
 
 /// The conversion of an argument's text to a value: parsing, the display of a default, and shell completion.
-struct ValueType<Value: Sendable>: Sendable {
-    let completion: Completion
-    let parse: @Sendable (String) throws(ValueProblem) -> Value
-    let describe: @Sendable (Value) -> String
+package struct ValueType<Value: Sendable>: Sendable {
+    package let completion: Completion
+    package let parse: @Sendable (String) throws(ValueProblem) -> Value
+    package let describe: @Sendable (Value) -> String
 
-    init(
+    package init(
         completion: Completion = .none,
         describe: @escaping @Sendable (Value) -> String,
         parse: @escaping @Sendable (String) throws(ValueProblem) -> Value
@@ -18,64 +18,55 @@ struct ValueType<Value: Sendable>: Sendable {
 }
 
 /// The reason why a text is not a value. The message completes the sentence "`--count`: 'x' …".
-struct ValueProblem: Error, Equatable {
-    let message: String
+package struct ValueProblem: Error, Equatable {
+    package let message: String
+
+    package init(message: String) {
+        self.message = message
+    }
 }
 
 /// The completions that a shell offers for a value.
-enum Completion: Sendable, Equatable {
+package enum Completion: Sendable, Equatable {
     case none
     case files
     case directories
     case list([String])
-    /// A camera selector: `sim`, `ptpip:…`, `usb:…`.
-    case cameras
-    /// The name of a camera property.
-    case properties
-    /// The name of a camera property, followed by "=".
-    case settings
-    /// The value of the property that is the word before.
-    case values
-    /// A command, or another topic of the help.
-    case helpTopics
+    /// Words that only the program knows, by a name of its own.
+    case named(String)
 }
 
 extension ValueType where Value == String {
     /// Any text, the empty one included.
-    static var text: Self {
+    package static var text: Self {
         ValueType(describe: { $0 }) { text throws(ValueProblem) in text }
     }
 
     /// The path of a file. The command checks whether it exists.
-    static var file: Self { path(.files, "a file") }
+    package static var file: Self { path(.files, "a file") }
 
     /// The path of a file, or `-` for standard output.
-    static var fileOrStandardOutput: Self { nonEmpty(.files) }
+    package static var fileOrStandardOutput: Self { nonEmpty(.files) }
 
     /// The path of a folder. The command checks whether it exists.
-    static var directory: Self { path(.directories, "a folder") }
+    package static var directory: Self { path(.directories, "a folder") }
 
     /// The path of a folder, or `-` for standard output.
-    static var directoryOrStandardOutput: Self { nonEmpty(.directories) }
-
-    /// The value of a property. The command checks whether the camera has it.
-    static var propertyValue: Self {
-        ValueType(completion: .values, describe: { $0 }) { text throws(ValueProblem) in text }
-    }
-
-    /// The name of a property. The command checks whether the camera has it.
-    static var property: Self { nonEmpty(.properties) }
-
-    /// A topic of the help. The help command checks whether it exists.
-    static var helpTopic: Self {
-        ValueType(completion: .helpTopics, describe: { $0 }) { text throws(ValueProblem) in text }
-    }
+    package static var directoryOrStandardOutput: Self { nonEmpty(.directories) }
 
     /// One of the listed words.
-    static func oneOf(_ words: [String]) -> Self {
+    package static func oneOf(_ words: [String]) -> Self {
         ValueType(completion: .list(words), describe: { $0 }) { text throws(ValueProblem) in
             if words.contains(text) { return text }
             throw ValueProblem(message: notAmong(words, text))
+        }
+    }
+
+    /// Any text but the empty one.
+    package static func nonEmpty(_ completion: Completion = .none) -> Self {
+        ValueType(completion: completion, describe: { $0 }) { text throws(ValueProblem) in
+            if text.isEmpty { throw ValueProblem(message: "is empty") }
+            return text
         }
     }
 
@@ -87,18 +78,11 @@ extension ValueType where Value == String {
             return text
         }
     }
-
-    private static func nonEmpty(_ completion: Completion) -> Self {
-        ValueType(completion: completion, describe: { $0 }) { text throws(ValueProblem) in
-            if text.isEmpty { throw ValueProblem(message: "is empty") }
-            return text
-        }
-    }
 }
 
 extension ValueType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases of an enum, written as its raw value.
-    static var choice: Self {
+    package static var choice: Self {
         let words = Value.allCases.map(\.rawValue)
         return ValueType(completion: .list(words), describe: \.rawValue) { text throws(ValueProblem) in
             if let value = Value(rawValue: text) { return value }
