@@ -178,14 +178,3 @@ struct ForeignType {
         return opaque
     }()
 }
-
-extension LibraryBuilder {
-    /// Declares the types that represent a type of another library; returns that type.
-    func declare(_ foreign: ForeignType) -> BindingType {
-        for declaration in foreign.declarations where built.declarations[declaration.identifier] == nil {
-            replace(declaration.identifier, with: declaration)
-        }
-        if let module = foreign.module { requests.use(module) }
-        return foreign.type
-    }
-}

@@ -2,12 +2,12 @@ import BindingModel
 
 /// The account of a library's declarations: each public one has a representation, or a reason why it is left out.
 struct LibraryAccount {
-    let table: SymbolTable
-    let modules: [String]
+    let symbols: LibrarySymbols
     let ledger: Ledger
-    let built: BuiltTypes
-    /// The text with which an author asks for a specialization of a generic type.
-    let example: (Symbol) -> String
+    /// The USRs of the types that the library declares.
+    let types: Set<String>
+
+    private var table: SymbolTable { symbols.table }
 
     /// The member of a superclass or protocol, at any distance, that stands for an override or an implementation of it.
     private func inherited(_ usr: String) -> String? {
@@ -30,8 +30,7 @@ struct LibraryAccount {
         if let (conformance, owner) = ledger.implied[symbol.usr] { return .conformance(conformance, of: owner) }
         if let other = ledger.substitutes[symbol.usr] { return .other(usr: other) }
         if ledger.replaced.contains(symbol.usr) {
-            let isBuilt = built.declarations.keys.contains { $0.usr == symbol.usr }
-            if !isBuilt { return .target }
+            if !types.contains(symbol.usr) { return .target }
         }
         if ledger.isGenerated(symbol.usr) { return symbol.kind == "typealias" ? .target : .itself }
         if let usr = inherited(symbol.usr) ?? implementation(of: symbol) { return .other(usr: usr) }
@@ -41,12 +40,12 @@ struct LibraryAccount {
     /// The member of a type that stands for an initialiser or operator that a protocol requires.
     private func implementation(of symbol: Symbol) -> String? {
         guard symbol.kind == "init" || symbol.kind == "func.op", let owner = table.owner[symbol.usr],
-            table.symbols[owner]?.kind == "protocol"
+            symbols[owner]?.kind == "protocol"
         else { return nil }
         // The symbol graph does not relate them: they have the same name.
-        let found = built.declarations.keys.lazy.filter { table.conforms($0.usr, to: owner) }.map(\.usr).sorted()
+        let found = types.filter { table.conforms($0, to: owner) }.sorted()
             .flatMap { table.members[$0] ?? [] }
-            .first { table.symbols[$0]?.path.last == symbol.path.last && ledger.isGenerated($0) }
+            .first { symbols[$0]?.path.last == symbol.path.last && ledger.isGenerated($0) }
         return found.map { ledger.substitutes[$0] ?? $0 }
     }
 
@@ -55,7 +54,7 @@ struct LibraryAccount {
         let originals = originals(of: usr)
         for target in originals { if let reason = ledger.reason(target) { return reason } }
         for owner in ([usr] + originals).flatMap({ table.owners(of: $0) }) {
-            guard let symbol = table.symbols[owner] else { return "it extends a type of another library that has no counterpart" }
+            guard let symbol = symbols[owner] else { return "it extends a type of another library that has no counterpart" }
             let name = symbol.path.joined(separator: ".")
             if table.conforms(owner, to: KnownTypes.asyncIterator) || table.conforms(owner, to: KnownTypes.asyncSequence) {
                 return Ledger.partOfSequence
@@ -65,10 +64,10 @@ struct LibraryAccount {
                 return "member of `\(name)`, which is generic without a concrete use"
             }
         }
-        guard let symbol = table.symbols[usr], symbol.isType, !symbol.genericParameters.isEmpty else {
+        guard let symbol = symbols[usr], symbol.isType, !symbol.genericParameters.isEmpty else {
             return "not reached: please report this"
         }
-        return "generic without a concrete use: ask for one with --specialize '\(example(symbol))'"
+        return "generic without a concrete use: ask for one with --specialize '\(symbols.example(of: symbol))'"
     }
 
     /// Adds an omission with its reason for every public declaration without a place in the library.
@@ -104,8 +103,8 @@ struct LibraryAccount {
     private func isCounted(_ symbol: Symbol) -> Bool {
         guard symbol.isPublic, symbol.kind != "deinit" else { return false }
         let owners = table.owners(of: symbol.usr)
-        guard owners.allSatisfy({ table.symbols[$0]?.isPublic ?? true }) else { return false }
-        if modules.contains(symbol.module) { return true }
+        guard owners.allSatisfy({ symbols[$0]?.isPublic ?? true }) else { return false }
+        if symbols.modules.contains(symbol.module) { return true }
         if symbol.isType { return ledger.isGenerated(symbol.usr) }
         return owners.first.map { ledger.isGenerated($0) } ?? false
     }

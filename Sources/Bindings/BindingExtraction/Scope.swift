@@ -39,13 +39,15 @@ struct TypePlace: OptionSet {
     static let contained: TypePlace = []
 }
 
-/// Limits the expansion of aliases, which may contain each other, or double with each alias.
-struct ResolutionLimit {
+/// The aliases that are being expanded. They may contain each other, or double with each alias.
+struct AliasExpansion {
     private static let deepest = 100
     private static let most = 2_000
 
     private var depth = 0
     private var count = 0
+    /// The targets that are being resolved.
+    private var targets: Set<TypeSyntax> = []
 
     mutating func enter() throws(Unrepresentable) {
         if depth == 0 { count = 0 }
@@ -55,4 +57,9 @@ struct ResolutionLimit {
     }
 
     mutating func leave() { depth -= 1 }
+
+    /// Begins with the target of an alias; returns whether it is not under way.
+    mutating func begin(_ target: TypeSyntax) -> Bool { targets.insert(target).inserted }
+
+    mutating func end(_ target: TypeSyntax) { targets.remove(target) }
 }

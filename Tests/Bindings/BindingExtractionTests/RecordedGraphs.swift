@@ -64,16 +64,25 @@ struct RecordedGraphs {
     }
 
     /// The library that is built from the graph, with the digester's dump or without it.
-    func library(withInterface: Bool = true) throws -> Library {
+    func library(withInterface: Bool = true) throws -> Library { try Self.library([dump(withInterface: withInterface)]) }
+
+    static func library(_ dumps: [ModuleDump]) throws -> Library {
+        let request = ExtractionRequest(libraryName: "clockwork", modules: ["Clockwork"])
+        return try LibraryBuilder(table(dumps), request: request).build()
+    }
+
+    /// The symbols of the graph, with the digester's dump.
+    func table() throws -> SymbolTable { Self.table([try dump(withInterface: true)]) }
+
+    private static func table(_ dumps: [ModuleDump]) -> SymbolTable {
+        SymbolTable(dumps, modules: ["Clockwork"], root: "/clockwork")
+    }
+
+    private func dump(withInterface: Bool) throws -> ModuleDump {
         let graphs = [
             try SymbolGraph(data, name: "Clockwork.symbols.json"),
             try SymbolGraph(extensions, name: "Clockwork@Swift.symbols.json"),
         ]
-        return try Self.library([ModuleDump(name: "Clockwork", graphs: graphs, interface: withInterface ? interface : nil)])
-    }
-
-    static func library(_ dumps: [ModuleDump]) throws -> Library {
-        let request = ExtractionRequest(libraryName: "clockwork", modules: ["Clockwork"])
-        return try LibraryBuilder(SymbolTable(dumps, modules: ["Clockwork"], root: "/clockwork"), request: request).build()
+        return ModuleDump(name: "Clockwork", graphs: graphs, interface: withInterface ? interface : nil)
     }
 }

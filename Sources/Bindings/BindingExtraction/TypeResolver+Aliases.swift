@@ -1,9 +1,9 @@
 import BindingModel
 
 /// Aliases, of the modules and of other libraries.
-extension LibraryBuilder {
+extension TypeResolver {
     /// Resolves an alias of the modules by its target.
-    func resolve(
+    mutating func resolve(
         alias symbol: Symbol,
         _ name: NameSyntax,
         _ scope: Scope,
@@ -19,26 +19,24 @@ extension LibraryBuilder {
     }
 
     /// Resolves the target of an alias.
-    func follow(
+    mutating func follow(
         _ target: TypeSyntax,
         _ text: String,
         _ scope: Scope,
         _ place: TypePlace
     ) throws(Unrepresentable) -> BindingType {
         // An alias may be called as its target is: `CInterop.Mode` of C's `Mode`.
-        guard resolution.followed.insert(target).inserted else {
-            throw Unrepresentable("`\(text)` has no counterpart in other languages")
-        }
-        defer { resolution.followed.remove(target) }
+        guard expansion.begin(target) else { throw Unrepresentable("`\(text)` has no counterpart in other languages") }
+        defer { expansion.end(target) }
         return try resolve(target, scope, place)
     }
 
     /// The target of an alias of another library, or of an associated type, in the words of its use.
-    func target(of names: [NameSyntax], _ scope: Scope) -> TypeSyntax? {
-        let name = names[names.count - 1].name
-        var owner = names.dropLast().last?.usr
-        if names.count == 1, case .named(let current) = scope.selfType { owner = current.usr }
+    func target(of path: [NameSyntax], _ scope: Scope) -> TypeSyntax? {
+        let name = path[path.count - 1].name
+        var owner = path.dropLast().last?.usr
+        if path.count == 1, case .named(let current) = scope.selfType { owner = current.usr }
         if let owner, let alias = table.facts[owner]?.aliases[name] { return alias }
-        return table.aliasTargets[TypeSyntax.named(names).description]
+        return table.aliasTargets[TypeSyntax.named(path).description]
     }
 }

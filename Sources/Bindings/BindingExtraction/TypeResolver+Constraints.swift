@@ -1,18 +1,19 @@
 import BindingModel
 
 /// The constraints of extensions and of generic declarations.
-extension LibraryBuilder {
+extension TypeResolver {
     /// The scope of a member, with the generic parameters that its constraints determine: `T` by `Value == [T]`.
     ///
     /// - Throws: if a constraint is not met: such members exist for some generic arguments only.
     func scope(_ outer: Scope, meetingConstraintsOf symbol: Symbol) throws(Unrepresentable) -> Scope {
-        let known = table.owner[symbol.usr].flatMap { table.symbols[$0]?.generics?.constraints } ?? []
+        let known = table.owner[symbol.usr].flatMap { symbols[$0]?.generics?.constraints } ?? []
         let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? []).filter { !known.contains($0) }
         var scope = outer
+        var question = self
         let parameters = Set((symbol.generics?.parameters ?? []).map(\.name)).subtracting(scope.generics.keys)
         for constraint in constraints where constraint.kind == "sameType" {
-            guard let argument = argument(constraint.lhs, scope) else { continue }
-            _ = match(constraint.type, argument, finding: parameters, &scope.generics)
+            guard let argument = question.argument(constraint.lhs, scope) else { continue }
+            _ = question.match(constraint.type, argument, finding: parameters, &scope.generics)
         }
         for constraint in constraints where !isMet(constraint, scope) {
             throw Unrepresentable("only there when \(constraint.lhs) is `\(constraint.rhs)`", isOfArguments: true)
@@ -21,24 +22,22 @@ extension LibraryBuilder {
     }
 
     /// The type that is the left side of a constraint; `nil` if it is not known.
-    private func argument(_ name: String, _ scope: Scope) -> BindingType? {
+    private mutating func argument(_ name: String, _ scope: Scope) -> BindingType? {
         // In an extension of a protocol of collections, `Self` is an array with a known element.
         if case .array? = scope.selfType, name == "Self.Element" { return scope.generics["Element"] }
         if let type = scope.generics[name] { return type }
-        let names = name.split(separator: ".").map { NameSyntax(name: String($0)) }
-        guard names.count > 1 else { return nil }
-        return try? probe(.named(names), scope)
-    }
-
-    /// The meaning of a type, without a request for its declaration.
-    private func probe(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType {
-        let isOutermost = requests.beginProbe()
-        defer { requests.endProbe(isOutermost) }
-        return try resolve(type, scope, .contained)
+        let path = name.split(separator: ".").map { NameSyntax(name: String($0)) }
+        guard path.count > 1 else { return nil }
+        return try? resolve(.named(path), scope, .contained)
     }
 
     /// Whether the arguments of a generic type meet a constraint; constraints on other parameters count as met.
     func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
+        var question = self
+        return question.meets(constraint, scope)
+    }
+
+    private mutating func meets(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
         guard let argument = argument(constraint.lhs, scope) else { return true }
         switch constraint.kind {
         case "sameType":
@@ -114,21 +113,28 @@ extension LibraryBuilder {
         }
         if let type = name.sugared { return match(type, argument, finding: parameters, &generics) }
         switch argument {
-        case .named(let identifier) where !name.arguments.isEmpty && table.symbols[identifier.usr]?.path.last == name.name:
+        case .named(let identifier) where !name.arguments.isEmpty && symbols[identifier.usr]?.path.last == name.name:
             return match(name.arguments, identifier.arguments, finding: parameters, &generics)
         case .set(let element) where name.name == "Set":
             return match(name.arguments, [element], finding: parameters, &generics)
         default: break
         }
-        let spelling = spelling(of: argument)
-        if word(for: argument) == text || spelling.hasSuffix("." + text) || spelling.hasSuffix("::" + text) { return true }
+        let spelling = names.spelling(of: argument)
+        if names.word(for: argument) == text || spelling.hasSuffix("." + text) || spelling.hasSuffix("::" + text) { return true }
         let isKnown = table.typeNames.contains(name.name) || KnownTypes.names.contains(name.name)
         return isKnown && !argument.isAdapted ? false : nil
     }
 
+    /// Whether a type conforms to a protocol, with its arguments.
+    func conforms(_ identifier: TypeIdentifier, to usr: String) -> Bool {
+        guard table.conforms(identifier.usr, to: usr) else { return false }
+        let scope = symbols.scope(of: identifier)
+        return table.conditions[identifier.usr]?[usr]?.contains { $0.allSatisfy { isMet($0, scope) } } ?? true
+    }
+
     private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
         if KnownTypes.markers.contains(protocolUSR) { return protocolUSR != KnownTypes.error || type == .error }
-        if table.symbols[protocolUSR] == nil, isOfOtherModule(protocolUSR) { return true }
+        if symbols[protocolUSR] == nil, isOfOtherModule(protocolUSR) { return true }
         if let usr = KnownTypes.usr(of: type), table.conforms(usr, to: protocolUSR) { return true }
         switch type {
         case .named(let identifier): return conforms(identifier, to: protocolUSR)
@@ -165,7 +171,7 @@ extension LibraryBuilder {
     /// the compiler.
     private func isOfOtherModule(_ usr: String) -> Bool {
         guard let module = KnownTypes.module(of: usr) else { return false }
-        return !(request.modules + request.supportModules).contains(module) && module != "Swift" && !module.hasPrefix("_")
+        return !(symbols.modules + symbols.supportModules).contains(module) && module != "Swift" && !module.hasPrefix("_")
             && !module.hasPrefix("Foundation")
     }
 }

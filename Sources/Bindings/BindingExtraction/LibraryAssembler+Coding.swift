@@ -1,7 +1,7 @@
 import BindingModel
 
 /// The members of `Codable` types: other languages have no coders, but texts in JSON.
-extension LibraryBuilder {
+extension LibraryAssembler {
     /// The function that replaces `encode(to:)` or `init(from:)`; `nil` for any other member.
     ///
     /// - Throws: the reason if no module uses Foundation, which has the coders.
@@ -12,10 +12,10 @@ extension LibraryBuilder {
         guard hasCoders else {
             throw Unrepresentable("`Codable` needs Foundation, which the modules do not import: offer text or bytes instead")
         }
-        if name == "encode(to:)", conforms(owner, to: KnownTypes.encodable) {
+        if name == "encode(to:)", resolver.conforms(owner, to: KnownTypes.encodable) {
             return Self.encoding(symbol.usr, symbol.notes.location)
         }
-        if name == "init(from:)", conforms(owner, to: KnownTypes.decodable) {
+        if name == "init(from:)", resolver.conforms(owner, to: KnownTypes.decodable) {
             return Self.decoding(owner, symbol.usr, symbol.notes.location)
         }
         return nil
@@ -27,10 +27,10 @@ extension LibraryBuilder {
         let owner = declaration.identifier
         let known = declaration.functions.map(\.swiftName)
         let location = declaration.notes.location
-        if !known.contains(Function.toJSON), conforms(owner, to: KnownTypes.encodable) {
+        if !known.contains(Function.toJSON), resolver.conforms(owner, to: KnownTypes.encodable) {
             declaration.functions.append(Self.encoding("\(owner.usr)::\(Function.toJSON)", location))
         }
-        if !known.contains(Function.fromJSON), conforms(owner, to: KnownTypes.decodable) {
+        if !known.contains(Function.fromJSON), resolver.conforms(owner, to: KnownTypes.decodable) {
             declaration.functions.append(Self.decoding(owner, "\(owner.usr)::\(Function.fromJSON)", location))
         }
     }

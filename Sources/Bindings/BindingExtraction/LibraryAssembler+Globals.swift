@@ -1,65 +1,69 @@
 import BindingModel
 
-extension LibraryBuilder {
+extension LibraryAssembler {
     /// Adds functions, operators, variables and constants outside types.
-    func addGlobals(_ symbols: [Symbol], to library: inout Library) {
+    mutating func addGlobals(_ found: [Symbol], to library: inout Library) {
         var list = MemberList()
-        for symbol in symbols where table.owner[symbol.usr] == nil && !symbol.isType && symbol.kind != "typealias" {
+        for symbol in found where table.owner[symbol.usr] == nil && !symbol.isType && symbol.kind != "typealias" {
             // A default implementation of a requirement is called through the requirement.
             if table.implemented[symbol.usr] != nil { continue }
             addMember(symbol, of: nil, Scope(), to: &list)
         }
-        mergeVariadics(&list)
-        markAmbiguousResults(&list.functions, among: list.functions)
+        settle(&list)
         library.functions = list.functions
         library.properties = list.properties
     }
 
     /// Checks that aliases have a target. An alias needs no place in the model, because it is replaced by its target wherever
     /// it is used; but the first alias of a generic type with arguments names that type.
-    func addAliases(_ symbols: [Symbol]) {
-        for symbol in symbols where symbol.kind == "typealias" && table.owner[symbol.usr] == nil {
+    mutating func addAliases(_ found: [Symbol]) {
+        for symbol in found where symbol.kind == "typealias" && table.owner[symbol.usr] == nil {
             var list = MemberList()
             addMember(symbol, of: nil, Scope(), to: &list)
-            guard let target = try? aliasTarget(symbol),
-                case .named(let identifier)? = try? resolve(target, Scope(), [.anything, .uncopied]),
-                !identifier.arguments.isEmpty, built.aliases[identifier] == nil
+            guard let target = try? symbol.aliasTarget,
+                case .named(let identifier)? = try? resolver.resolve(target, Scope(), [.anything, .uncopied]),
+                !identifier.arguments.isEmpty
             else { continue }
-            built.aliases[identifier] = symbol
+            resolver.names.add(symbol, of: identifier)
         }
     }
 
     /// Adds the members that the modules add to types of other libraries, and requests extended types of support modules.
-    func addForeignExtensions(_ symbols: [Symbol], to library: inout Library) {
-        var members: [Extended: [Symbol]] = [:]
-        for symbol in symbols where !symbol.isType {
+    mutating func addForeignExtensions(_ found: [Symbol], to library: inout Library) {
+        var extensions: [Extended: [Symbol]] = [:]
+        for symbol in found where !symbol.isType {
             guard let owner = table.owner[symbol.usr] else { continue }
-            guard let extended = table.symbols[owner] else {
-                members[extended(owner, by: symbol), default: []].append(symbol)
+            guard let extended = symbols[owner] else {
+                extensions[extended(owner, by: symbol), default: []].append(symbol)
                 continue
             }
             // A type of a support module that one of the modules extends.
-            if extended.isType, !request.modules.contains(extended.module), extended.genericParameters.isEmpty,
-                problem(with: owner) == nil
+            if extended.isType, !symbols.modules.contains(extended.module), extended.genericParameters.isEmpty,
+                symbols.problem(with: owner) == nil
             {
-                requestDeclaration(for: TypeIdentifier(usr: owner))
+                resolver.requestDeclaration(for: TypeIdentifier(usr: owner))
             }
         }
-        let sorted = members.sorted { ($0.key.usr, $0.key.spelling) < ($1.key.usr, $1.key.spelling) }
-        for (extended, symbols) in sorted {
+        let sorted = extensions.sorted { ($0.key.usr, $0.key.spelling) < ($1.key.usr, $1.key.spelling) }
+        for (extended, found) in sorted {
             if let type = extended.type {
-                add(symbols, to: extended, type, &library)
+                add(found, to: extended, type, &library)
                 continue
             }
-            let chosen = resolution.chosen.filter { isExtended($0, by: extended.usr) }
+            let chosen = extractor.specializer.chosen.filter { isExtended($0, by: extended.usr) }
             for type in chosen {
-                add(symbols, to: Extended(usr: extended.usr, type: type, spelling: spelling(of: type)), type, &library)
+                add(
+                    found,
+                    to: Extended(usr: extended.usr, type: type, spelling: resolver.names.spelling(of: type)),
+                    type,
+                    &library
+                )
             }
-            if chosen.isEmpty { for symbol in symbols { ledger.omit(symbol.usr, reason(extended.usr)) } }
+            if chosen.isEmpty { for symbol in found { ledger.omit(symbol.usr, reason(extended.usr)) } }
         }
         let functions = Dictionary(grouping: library.extensions, by: \.type).mapValues { $0.flatMap(\.functions) }
         for index in library.extensions.indices {
-            markAmbiguousResults(&library.extensions[index].functions, among: functions[library.extensions[index].type] ?? [])
+            library.extensions[index].functions.markAmbiguousResults(among: functions[library.extensions[index].type] ?? [])
         }
     }
 
@@ -79,21 +83,22 @@ extension LibraryBuilder {
     }
 
     /// Adds members to a type of another library: to its declaration, if the library has one.
-    private func add(_ symbols: [Symbol], to extended: Extended, _ type: BindingType, _ library: inout Library) {
+    private mutating func add(_ found: [Symbol], to extended: Extended, _ type: BindingType, _ library: inout Library) {
         let usr = extended.usr
         var list = MemberList()
         let scope = Scope(selfType: type, generics: Self.arguments(of: type))
-        for symbol in symbols { addMember(symbol, of: TypeIdentifier(usr: usr), scope, to: &list) }
+        for symbol in found { addMember(symbol, of: TypeIdentifier(usr: usr), scope, to: &list) }
         guard !list.functions.isEmpty || !list.properties.isEmpty else { return }
-        if case .named(let identifier) = type, var declaration = built.declarations[identifier] {
+        if case .named(let identifier) = type, var declaration = declarations[identifier] ?? resolver.declared[identifier] {
             declaration.functions += list.functions
             declaration.properties += list.properties
             // The members may mention types of the module, so that the type belongs to its header.
-            if declaration.module.isEmpty, let first = symbols.first {
+            if declaration.module.isEmpty, let first = found.first {
                 declaration.module = first.module
                 declaration.notes.location = first.location
             }
-            return replace(identifier, with: declaration)
+            declarations[identifier] = declaration
+            return
         }
         library.extensions.append(
             ForeignExtension(
@@ -126,13 +131,13 @@ extension LibraryBuilder {
     }
 
     /// The type that a member extends: for a generic type or a protocol, with the types that its constraints name.
-    private func extended(_ usr: String, by symbol: Symbol) -> Extended {
-        if let plain = KnownTypes.plain[usr] ?? KnownTypes.adapted[usr].map({ .adapted($0) }) {
-            return Extended(usr: usr, type: plain, spelling: spelling(of: plain))
+    private mutating func extended(_ usr: String, by symbol: Symbol) -> Extended {
+        if let plain = KnownTypes.value(of: usr) {
+            return Extended(usr: usr, type: plain, spelling: resolver.names.spelling(of: plain))
         }
         if let foreign = ForeignType.known[usr] {
-            let type = declare(foreign)
-            return Extended(usr: usr, type: type, spelling: spelling(of: type))
+            let type = resolver.declare(foreign)
+            return Extended(usr: usr, type: type, spelling: resolver.names.spelling(of: type))
         }
         let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? [])
         var arguments: [String: TypeSyntax] = [:]
@@ -141,28 +146,28 @@ extension LibraryBuilder {
             arguments[name] = .named([NameSyntax(name: constraint.rhs, usr: constraint.rhsPrecise)])
         }
         let type = try? container(usr, arguments)
-        return Extended(usr: usr, type: type, spelling: type.map { spelling(of: $0) } ?? "")
+        return Extended(usr: usr, type: type, spelling: type.map { resolver.names.spelling(of: $0) } ?? "")
     }
 
-    private func container(_ usr: String, _ arguments: [String: TypeSyntax]) throws(Unrepresentable) -> BindingType? {
+    private mutating func container(_ usr: String, _ arguments: [String: TypeSyntax]) throws(Unrepresentable) -> BindingType? {
         switch usr {
         case KnownTypes.array:
             return try arguments["Element"].map { (element) throws(Unrepresentable) in
-                try resolve(.array(element), Scope(), .contained)
+                try resolver.resolve(.array(element), Scope(), .contained)
             }
         case KnownTypes.dictionary:
             guard let key = arguments["Key"], let value = arguments["Value"] else { return nil }
-            return try resolve(.dictionary(key, value), Scope(), .contained)
+            return try resolver.resolve(.dictionary(key, value), Scope(), .contained)
         case KnownTypes.range, KnownTypes.closedRange:
             return try arguments["Bound"].map { (bound) throws(Unrepresentable) in
-                .range(try resolve(bound, Scope(), .contained), isClosed: usr == KnownTypes.closedRange)
+                .range(try resolver.resolve(bound, Scope(), .contained), isClosed: usr == KnownTypes.closedRange)
             }
         case KnownTypes.set, KnownTypes.optional:
             return try arguments[usr == KnownTypes.set ? "Element" : "Wrapped"].map { (part) throws(Unrepresentable) in
-                let type = try resolve(part, Scope(), .contained)
+                let type = try resolver.resolve(part, Scope(), .contained)
                 return usr == KnownTypes.set ? .set(type) : .optional(type)
             }
-        default: return try stand(in: [usr], arguments, Scope())
+        default: return try resolver.stand(in: [usr], arguments, Scope())
         }
     }
 }

@@ -1,21 +1,21 @@
 import BindingModel
 
 /// Records, enumerations and variants.
-extension LibraryBuilder {
+extension LibraryAssembler {
     /// Makes a struct a record if it consists only of its public fields and has an initialiser for all of them.
-    func makeRecord(_ declaration: inout TypeDeclaration) {
+    mutating func makeRecord(_ declaration: inout TypeDeclaration) {
         // A sequence is iterated through a handle, so it cannot be a record.
         let isSequence = declaration.conformances.contains { if case .asyncSequence = $0 { true } else { false } }
         if isSequence { return }
         let usr = declaration.identifier.usr
-        let stored = (table.members[usr] ?? []).compactMap { table.symbols[$0] }
+        let stored = (table.members[usr] ?? []).compactMap { symbols[$0] }
             .filter { $0.kind == "property" && isStored($0) }
         let fields = stored.compactMap { symbol in declaration.properties.first { $0.usr == symbol.usr } }
         guard fields.count == stored.count, !fields.isEmpty, fields.allSatisfy({ $0.effects == Effects() && isPlain($0.type) }),
             stored.allSatisfy(\.isPublic)
         else { return }
         guard let (initializer, ordered) = memberwise(fields, declaration.functions) else { return }
-        built.opaque[declaration.identifier] = declaration
+        opaque[declaration.identifier] = declaration
         ledger.substitute(initializer.usr, by: usr)
         declaration.kind = .record(ordered)
         declaration.functions.removeAll { $0.usr == initializer.usr }
@@ -99,9 +99,9 @@ extension LibraryBuilder {
     }
 
     /// Makes an enum an enumeration or a variant. A case whose payload has no place in the model is opaque.
-    func makeEnumeration(_ declaration: inout TypeDeclaration, _ symbol: Symbol) {
-        let scope = scope(of: declaration.identifier)
-        let cases = (table.members[symbol.usr] ?? []).compactMap { table.symbols[$0] }.filter { $0.kind == "enum.case" }
+    mutating func makeEnumeration(_ declaration: inout TypeDeclaration, _ symbol: Symbol) {
+        let scope = symbols.scope(of: declaration.identifier)
+        let cases = (table.members[symbol.usr] ?? []).compactMap { symbols[$0] }.filter { $0.kind == "enum.case" }
         guard !cases.isEmpty else { return }
         var variants: [(symbol: Symbol, variant: VariantCase)] = []
         // A value that cannot be copied is used through functions for each case.
@@ -138,11 +138,11 @@ extension LibraryBuilder {
         return opaque
     }
 
-    private func variant(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) -> VariantCase {
+    private mutating func variant(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) -> VariantCase {
         let declaration = try DeclarationParser.parse(symbol.fragments)
         var payload: [TupleElement] = []
         for parameter in declaration.parameters {
-            let type = try resolve(parameter.element.type, scope)
+            let type = try resolver.resolve(parameter.element.type, scope)
             guard isPlain(type, withObjects: true) else {
                 throw Unrepresentable("its payload of type `\(parameter.element.type)` cannot be kept outside")
             }
@@ -166,57 +166,6 @@ extension LibraryBuilder {
         declaration.functions.append(
             Function(usr: symbol.usr, name: variant.name, parameters: parameters, result: type, notes: variant.notes)
         )
-    }
-
-    // MARK: Types that contain themselves
-
-    /// Replaces recursive records by their members: a record that contains itself, for instance in an array, has no fixed size.
-    func demoteRecursiveRecords() {
-        let recursive = built.declarations.values.filter { declaration in
-            if case .record = declaration.kind { reaches(declaration.identifier) } else { false }
-        }
-        for declaration in recursive {
-            if let members = built.opaque[declaration.identifier] { replace(declaration.identifier, with: members) }
-        }
-    }
-
-    func markRecursiveVariants() {
-        for (identifier, declaration) in built.declarations {
-            guard case .variant(let cases, _) = declaration.kind, reaches(identifier) else { continue }
-            var recursive = declaration
-            recursive.kind = .variant(cases, isRecursive: true)
-            replace(identifier, with: recursive)
-        }
-    }
-
-    /// Whether a type contains itself by value.
-    private func reaches(_ identifier: TypeIdentifier) -> Bool {
-        var seen: Set<TypeIdentifier> = []
-        var pending = contents(of: identifier)
-        while let next = pending.popLast() {
-            if next == identifier { return true }
-            if seen.insert(next).inserted { pending += contents(of: next) }
-        }
-        return false
-    }
-
-    private func contents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
-        switch built.declarations[identifier]?.kind {
-        case .record(let fields): fields.flatMap { names(in: $0.type) }
-        case .variant(let cases, _): cases.flatMap { $0.payload.flatMap { names(in: $0.type) } }
-        default: []
-        }
-    }
-
-    private func names(in type: BindingType) -> [TypeIdentifier] {
-        switch type {
-        case .named(let identifier): [identifier]
-        case .optional(let type), .array(let type), .set(let type), .range(let type, _): names(in: type)
-        case .dictionary(let key, let value): names(in: key) + names(in: value)
-        case .tuple(let elements): elements.flatMap { names(in: $0.type) }
-        case .adapted(let adapted): names(in: adapted.base)
-        default: []
-        }
     }
 }
 

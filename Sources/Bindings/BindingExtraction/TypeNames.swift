@@ -1,9 +1,47 @@
 import BindingModel
 
-extension LibraryBuilder {
-    /// The module that declares `Data`, `Date`, `URL` and `UUID`: `FoundationEssentials` unless the modules import
-    /// `Foundation`.
-    var foundation: String { table.imports.contains("Foundation") ? "Foundation" : "FoundationEssentials" }
+/// The names of types, in Swift source and as words of names in other languages.
+struct TypeNames {
+    private let symbols: LibrarySymbols
+    /// The module that declares `Data`, `Date`, `URL` and `UUID`: `FoundationEssentials` unless the modules import `Foundation`.
+    let foundation: String
+    /// The names of declared types that no symbol of the modules is.
+    private var declared: [TypeIdentifier: (spelling: String, path: [String])] = [:]
+    /// The aliases that name a generic type with arguments.
+    private var aliases: [TypeIdentifier: Symbol] = [:]
+
+    init(_ symbols: LibrarySymbols) {
+        self.symbols = symbols
+        foundation = symbols.table.imports.contains("Foundation") ? "Foundation" : "FoundationEssentials"
+    }
+
+    /// Adds the names of a type of another library.
+    mutating func add(_ declaration: TypeDeclaration) {
+        declared[declaration.identifier] = (declaration.spelling, declaration.path)
+    }
+
+    /// Names a generic type with arguments after an alias, unless another alias has named it.
+    mutating func add(_ alias: Symbol, of identifier: TypeIdentifier) {
+        if aliases[identifier] == nil { aliases[identifier] = alias }
+    }
+
+    /// The alias after which a generic type with arguments is named; nil if there is none.
+    func alias(of identifier: TypeIdentifier) -> Symbol? { aliases[identifier] }
+
+    // MARK: Swift source
+
+    /// A type as Swift source, with a module selector (SE-0491): `Module.Type` would be a member of a type that is called as the
+    /// module is.
+    func spelling(of identifier: TypeIdentifier) -> String {
+        guard let symbol = symbols[identifier.usr] else {
+            return declared[identifier]?.spelling ?? symbols.table.names[identifier.usr] ?? identifier.usr
+        }
+        if let owner = symbols.table.owner[identifier.usr], symbols[owner] == nil, let type = KnownTypes.value(of: owner) {
+            return "\(spelling(of: type)).\(symbol.module)::\(symbol.path.last ?? "")"
+        }
+        let words = symbols.words(of: identifier) { "<" + $0.map { spelling(of: $0) }.joined(separator: ", ") + ">" }
+        return "\(symbol.module)::\(words.joined(separator: "."))"
+    }
 
     /// A type as Swift source for thunks, with module names.
     func spelling(of type: BindingType) -> String {
@@ -64,6 +102,8 @@ extension LibraryBuilder {
         return text + " -> " + spelling(of: closure.result)
     }
 
+    // MARK: Words
+
     /// A type as a word in a name: `OptionalString`, `ArrayOfInt`.
     func word(for type: BindingType) -> String {
         switch type {
@@ -85,12 +125,12 @@ extension LibraryBuilder {
     /// The words of a type's name. A generic type with arguments has the name of its alias; without one, its arguments are part
     /// of the last word.
     func path(of identifier: TypeIdentifier) -> [String] {
-        if let alias = built.aliases[identifier] { return alias.path }
-        guard let symbol = table.symbols[identifier.usr] else { return built.declarations[identifier]?.path ?? [identifier.usr] }
+        if let alias = aliases[identifier] { return alias.path }
+        guard let symbol = symbols[identifier.usr] else { return declared[identifier]?.path ?? [identifier.usr] }
         if identifier.arguments.isEmpty { return symbol.path }
-        let words = words(of: identifier) { "Of" + $0.map { word(for: $0) }.joined(separator: "And") }
+        let words = symbols.words(of: identifier) { "Of" + $0.map { word(for: $0) }.joined(separator: "And") }
         // A type around it may have an alias.
-        guard let around = levels(of: identifier).dropLast().last, built.aliases[around] != nil, let last = words.last else {
+        guard let around = symbols.levels(of: identifier).dropLast().last, aliases[around] != nil, let last = words.last else {
             return words
         }
         return path(of: around) + [last]

@@ -1,37 +1,38 @@
 import BindingModel
 
-extension LibraryBuilder {
+/// Any value and some value of a protocol, and compositions of which only one protocol is relevant.
+extension TypeResolver {
     /// Resolves `any P`, `some P`, and compositions of which only one protocol is relevant.
-    func resolveExistential(
+    mutating func resolveExistential(
         _ type: TypeSyntax,
         _ scope: Scope,
         _ place: TypePlace,
         isOpaque: Bool
     ) throws(Unrepresentable) -> BindingType {
-        try resolution.limit.enter()
-        defer { resolution.limit.leave() }
+        try expansion.enter()
+        defer { expansion.leave() }
         let keyword = isOpaque ? "some" : "any"
-        if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
+        if !isOpaque, case .named(let path) = type, path.last?.usr == KnownTypes.sendable { return declare(.sendable) }
         let protocols = try relevantProtocols(type, keyword)
         guard protocols.names.count == 1, let name = protocols.names.first, let usr = name.usr else {
             return try composition(of: protocols.names.compactMap(\.usr), "\(keyword) \(type)")
         }
         if let known = try known(name, usr, scope, place, isOpaque: isOpaque, isSendable: protocols.isSendable) { return known }
-        guard let symbol = table.symbols[usr] else {
+        guard let symbol = symbols[usr] else {
             if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }
             throw Unrepresentable("`any \(type)` has no counterpart in other languages")
         }
         if symbol.kind == "typealias" {
             return try resolveExistential(Self.aliased(symbol, name.name), scope, place, isOpaque: isOpaque)
         }
-        if let problem = problem(with: usr) { throw Unrepresentable("`\(keyword) \(type)`: \(problem)") }
+        if let problem = symbols.problem(with: usr) { throw Unrepresentable("`\(keyword) \(type)`: \(problem)") }
         let identifier = TypeIdentifier(usr: usr)
         requestDeclaration(for: identifier)
         return .existential(identifier)
     }
 
     /// The type that represents any value, or some value, of a protocol of another library; `nil` if it is known nowhere.
-    private func known(
+    private mutating func known(
         _ name: NameSyntax,
         _ usr: String,
         _ scope: Scope,
@@ -69,7 +70,7 @@ extension LibraryBuilder {
     }
 
     /// The type that stands for an opaque parameter: an array for `some Sequence<Int>`.
-    private func stand(in usr: String, _ name: NameSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType? {
+    private mutating func stand(in usr: String, _ name: NameSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType? {
         var arguments: [String: TypeSyntax] = [:]
         if let first = name.arguments.first { arguments[usr == KnownTypes.rangeExpression ? "Bound" : "Element"] = first }
         return try stand(in: [usr], arguments, scope)
@@ -85,10 +86,10 @@ extension LibraryBuilder {
         var found: [NameSyntax] = []
         var isSendable = false
         for part in parts {
-            guard case .named(let names) = part, let name = names.last else {
+            guard case .named(let path) = part, let name = path.last else {
                 throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
             }
-            if names.count > 1, name.usr == nil, name.name == "Type" {
+            if path.count > 1, name.usr == nil, name.name == "Type" {
                 throw Unrepresentable("`\(keyword) \(type)` is a type as a value: take a value or a name instead")
             }
             if name.usr == KnownTypes.sendable { isSendable = true }
@@ -101,7 +102,7 @@ extension LibraryBuilder {
         return (found, isSendable)
     }
 
-    private func hiddenSequence(
+    private mutating func hiddenSequence(
         _ name: NameSyntax,
         _ scope: Scope,
         _ place: TypePlace,
@@ -116,47 +117,45 @@ extension LibraryBuilder {
         }
         let element = try resolve(name.arguments[0], scope, .contained)
         let failure = try failure(name.arguments[1], scope)
-        let spelled = "\(keyword) Swift.AsyncSequence<\(spelling(of: element)), \(spelling(of: failure))>\(suffix)"
+        let spelled = "\(keyword) Swift.AsyncSequence<\(names.spelling(of: element)), \(names.spelling(of: failure))>\(suffix)"
         return .sequence(SequenceType(element: element, failure: failure, spelling: spelled, isConstructible: false))
     }
 
-    func resolve(
-        _ function: FunctionTypeSyntax,
-        _ scope: Scope
-    ) throws(Unrepresentable) -> ClosureType {
-        if function.attributes.contains("convention") { throw Unrepresentable("a C function: take a Swift closure") }
-        if function.effects.failure == .rethrown { throw Unrepresentable("rethrows: throw instead") }
-        var parameters: [TupleElement] = []
-        for parameter in function.parameters {
-            if parameter.specifiers.contains("isolated") { throw Unrepresentable("takes a closure with an isolated parameter") }
-            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome, .single])
-            if case .closure(var closure) = type {
-                closure.isEscaping = parameter.specifiers.contains("escaping")
-                type = .closure(closure)
-            }
-            if parameter.isVariadic { type = .array(type) }
-            let isInout = parameter.specifiers.contains("inout")
-            if isInout, !canBeInout(type) {
-                throw Unrepresentable("takes a closure with an inout parameter of type `\(parameter.type)`")
-            }
-            parameters.append(TupleElement(label: parameter.label, type: type, isInout: isInout))
+    /// The simplest type of the standard library that meets constraints; `nil` if there is none. `arguments` are the types of
+    /// associated types, by name.
+    mutating func stand(in protocols: [String], _ arguments: [String: TypeSyntax], _ scope: Scope) throws(Unrepresentable)
+        -> BindingType?
+    {
+        let wanted = Set(protocols).subtracting(KnownTypes.markers)
+        guard !wanted.isEmpty else { return nil }
+        if let bound = arguments["Bound"], wanted.contains(KnownTypes.rangeExpression) {
+            return .range(try resolve(bound, scope, .contained), isClosed: false)
         }
-        return ClosureType(
-            parameters: parameters,
-            result: try resolve(function.result, scope, [.insideClosure, .outcome, .single]),
-            isAsync: function.effects.isAsync,
-            failure: try failure(function.effects, scope),
-            isSendable: function.attributes.contains("Sendable"),
-            isMainActor: function.attributes.contains("MainActor")
-        )
+        if wanted.isSubset(of: KnownTypes.sequences) {
+            if let element = arguments["Element"] { return try resolve(.array(element), scope, .contained) }
+            return wanted.isDisjoint(with: KnownTypes.byteSequences) ? nil : .bytes(.array)
+        }
+        if wanted.contains(KnownTypes.rawRepresentable), wanted.isSubset(of: KnownTypes.rawNames), let raw = arguments["RawValue"]
+        {
+            let base = try resolve(raw, scope, .contained)
+            return base == .string || base == .integer(.int) ? .adapted(.rawName(base, names.spelling(of: base))) : nil
+        }
+        return KnownTypes.stands.first { stand in
+            wanted.allSatisfy { stand.protocols.contains($0) || table.conforms(stand.usr, to: $0) }
+        }?.type
     }
 
-    func failure(_ effects: EffectsSyntax, _ scope: Scope) throws(Unrepresentable) -> Failure {
-        switch effects.failure {
-        case .never: return .never
-        case .untyped: return .untyped
-        case .rethrown: throw Unrepresentable("rethrows what its argument throws: throw instead")
-        case .typed(let type): return try failure(type, scope)
+    /// The protocol of the library whose conforming types meet all constraints, or the composition of those that do, if the values
+    /// have a type.
+    mutating func existential(for protocols: [String]) -> BindingType? {
+        let wanted = protocols.filter { !KnownTypes.markers.contains($0) }
+        let found = wanted.first { usr in
+            symbols[usr]?.kind == "protocol" && symbols.problem(with: usr) == nil
+                && Set(wanted).isSubset(of: table.refinements(of: usr))
         }
+        guard let found else { return wanted.count > 1 ? try? composition(of: wanted, "") : nil }
+        let identifier = TypeIdentifier(usr: found)
+        requestDeclaration(for: identifier)
+        return .existential(identifier)
     }
 }

@@ -2,20 +2,27 @@ import BindingModel
 
 /// Types that the author chooses: generic types with arguments, which are generated, and the types that replace generic
 /// parameters of functions.
-extension LibraryBuilder {
-    /// Requests the types of the request; returns a problem for each that is none.
-    func addSpecializations() -> [ExtractionError.Problem] {
-        request.specializations.compactMap { text in
+extension TypeResolver {
+    /// The types that an author chose, which are requested.
+    ///
+    /// - Parameter texts: The types as Swift source.
+    /// - Returns: the types, in the order of the texts.
+    /// - Throws: a problem for each text that is no type.
+    mutating func types(_ texts: [String]) throws(ExtractionError) -> [BindingType] {
+        var (types, problems): ([BindingType], [ExtractionError.Problem]) = ([], [])
+        for text in texts {
             do throws(Unrepresentable) {
-                try addSpecialization(text)
-                return nil
+                types.append(try type(text))
             } catch {
-                return ExtractionError.Problem(.notASpecialization, "--specialize \(text): \(error.reason)")
+                problems.append(ExtractionError.Problem(.notASpecialization, "--specialize \(text): \(error.reason)"))
             }
         }
+        guard problems.isEmpty else { throw ExtractionError(problems) }
+        return types
     }
 
-    private func addSpecialization(_ text: String) throws(Unrepresentable) {
+    /// A type of the request.
+    private mutating func type(_ text: String) throws(Unrepresentable) -> BindingType {
         var parser = TypeParser(TokenStream([SymbolGraph.Fragment(kind: "text", spelling: text)]))
         let syntax = try parser.type()
         guard parser.tokens.isAtEnd else {
@@ -23,13 +30,13 @@ extension LibraryBuilder {
         }
         let type = try resolve(try identified(syntax), Scope(), .uncopied)
         try checkConstraints(type)
-        resolution.chosen.append(type)
+        return type
     }
 
     /// Throws if the arguments do not meet the constraints of the generic type.
     private func checkConstraints(_ type: BindingType) throws(Unrepresentable) {
-        guard case .named(let identifier) = type, let symbol = table.symbols[identifier.usr] else { return }
-        let scope = scope(of: identifier)
+        guard case .named(let identifier) = type, let symbol = symbols[identifier.usr] else { return }
+        let scope = symbols.scope(of: identifier)
         for constraint in symbol.generics?.constraints ?? [] where !isMet(constraint, scope) {
             throw Unrepresentable("\(constraint.lhs) must be `\(constraint.rhs)`")
         }
@@ -38,7 +45,7 @@ extension LibraryBuilder {
     /// A type whose names have their USRs.
     private func identified(_ type: TypeSyntax) throws(Unrepresentable) -> TypeSyntax {
         switch type {
-        case .named(let names): return .named(try identified(names))
+        case .named(let path): return .named(try identified(path))
         case .optional(let wrapped): return .optional(try identified(wrapped))
         case .array(let element): return .array(try identified(element))
         case .dictionary(let key, let value): return .dictionary(try identified(key), try identified(value))
@@ -62,7 +69,7 @@ extension LibraryBuilder {
             var name = name
             let isModule =
                 index == 0 && names.count > 1
-                && (request.modules + request.supportModules + ["Swift", "Foundation"]).contains(name.name)
+                && (symbols.modules + symbols.supportModules + ["Swift", "Foundation"]).contains(name.name)
             name.usr = usr(of: path)
             if name.usr == nil, isModule {
                 path = []

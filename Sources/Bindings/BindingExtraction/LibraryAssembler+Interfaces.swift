@@ -1,13 +1,13 @@
 import BindingModel
 
-extension LibraryBuilder {
+extension LibraryAssembler {
     /// Returns the declaration of a protocol: its members, and the requirements for implementations.
-    func interface(_ declaration: TypeDeclaration, _ symbol: Symbol) -> TypeDeclaration {
+    mutating func interface(_ declaration: TypeDeclaration, _ symbol: Symbol) -> TypeDeclaration {
         var declaration = declaration
         var list = MemberList()
         var only = MemberList()
         for usr in (table.requirements[symbol.usr] ?? []) + (table.members[symbol.usr] ?? []) {
-            guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
+            guard let member = symbols[usr], member.isPublic, !member.isType else { continue }
             // A default implementation is called through its requirement.
             if table.implemented[usr] != nil { continue }
             if let type = onlyType(of: member) {
@@ -33,7 +33,7 @@ extension LibraryBuilder {
     /// The type of the only values that have a member of a protocol: `Plain` by `Self == Plain`; nil for a member of all.
     private func onlyType(of member: Symbol) -> TypeIdentifier? {
         let constraint = member.extensionConstraints.first { $0.kind == "sameType" && $0.lhs == "Self" }
-        guard let usr = constraint?.rhsPrecise, let type = table.symbols[usr], type.isType, type.genericParameters.isEmpty else {
+        guard let usr = constraint?.rhsPrecise, let type = symbols[usr], type.isType, type.genericParameters.isEmpty else {
             return nil
         }
         return TypeIdentifier(usr: usr)
@@ -41,17 +41,17 @@ extension LibraryBuilder {
 
     /// Adds a static member that exists for one type only: it is found by the name of the protocol, as `.plain` in Swift. Other
     /// members are those of the type.
-    private func addStatic(_ member: Symbol, of type: TypeIdentifier, to list: inout MemberList) {
-        guard problem(with: type.usr) == nil, member.isStatic, member.kind != "func.op" else { return }
+    private mutating func addStatic(_ member: Symbol, of type: TypeIdentifier, to list: inout MemberList) {
+        guard symbols.problem(with: type.usr) == nil, member.isStatic, member.kind != "func.op" else { return }
         var found = MemberList()
-        addMember(member, of: type, scope(of: type), to: &found)
-        requestDeclaration(for: type)
+        addMember(member, of: type, symbols.scope(of: type), to: &found)
+        resolver.requestDeclaration(for: type)
         for var function in found.functions {
-            function.ownerSpelling = spelling(of: type)
+            function.ownerSpelling = resolver.names.spelling(of: type)
             list.functions.append(function)
         }
         for var property in found.properties where !property.isSettable {
-            property.ownerSpelling = spelling(of: type)
+            property.ownerSpelling = resolver.names.spelling(of: type)
             list.properties.append(property)
         }
     }
@@ -67,11 +67,11 @@ extension LibraryBuilder {
         }
     }
 
-    private func interfaceType(_ symbol: Symbol) -> InterfaceType {
+    private mutating func interfaceType(_ symbol: Symbol) -> InterfaceType {
         var interface = InterfaceType()
-        interface.isClassBound = isClassBound(symbol.usr)
-        for refined in refinements(of: symbol.usr) {
-            guard table.symbols[refined]?.kind == "protocol" else {
+        interface.isClassBound = symbols.isClassBound(symbol.usr)
+        for refined in table.refinements(of: symbol.usr) {
+            guard symbols[refined]?.kind == "protocol" else {
                 if !KnownTypes.markers.contains(refined) {
                     let name = table.names[refined] ?? refined
                     interface.unimplementable =
@@ -84,36 +84,30 @@ extension LibraryBuilder {
         return interface
     }
 
-    /// Whether only classes conform to a protocol, by its own declaration or that of a protocol that it refines.
-    func isClassBound(_ usr: String) -> Bool {
-        refinements(of: usr).contains { refined in
-            table.symbols[refined]?.fragments.contains { $0.spelling.contains("AnyObject") } ?? false
-        }
-    }
-
     /// Whether every implementation of a protocol has a default implementation of a requirement: one that the protocol itself has, or
     /// one that it refines, without further constraints.
     private func hasDefault(_ requirement: String, in symbol: Symbol) -> Bool {
-        let refined = refinements(of: symbol.usr)
+        let refined = table.refinements(of: symbol.usr)
         return (table.defaults[requirement] ?? []).contains { usr in
-            guard let implementation = table.symbols[usr] else { return false }
-            return refined.contains { table.symbols[$0]?.path == Array(implementation.path.dropLast()) }
+            guard let implementation = symbols[usr] else { return false }
+            return refined.contains { symbols[$0]?.path == Array(implementation.path.dropLast()) }
                 && implementation.extensionConstraints.allSatisfy { $0.rhsPrecise.map(refined.contains) ?? false }
         }
     }
 
-    private func add(_ usr: String, of symbol: Symbol, to interface: inout InterfaceType) {
-        guard let member = table.symbols[usr] else { return }
+    private mutating func add(_ usr: String, of symbol: Symbol, to interface: inout InterfaceType) {
+        guard let member = symbols[usr] else { return }
         let hasDefault = hasDefault(usr, in: symbol)
         let owner = TypeIdentifier(usr: table.owner[usr] ?? "")
         do throws(Unrepresentable) {
-            try checkUsable(member)
+            try member.checkUsable()
             try checkImplementable(member)
             if member.isStatic || member.kind == "func.op" { throw Unrepresentable("a static requirement") }
             if member.kind == "init" { throw Unrepresentable("an initialiser") }
             let requirement: Member =
                 member.kind == "method"
-                ? .function(try function(member, of: owner, Scope())) : .property(try property(member, of: owner, Scope()))
+                ? .function(try extractor.function(member, of: owner, Scope(), &resolver))
+                : .property(try extractor.property(member, of: owner, Scope(), &resolver))
             if case .function(let function) = requirement, function.parameters.contains(where: \.type.isPointer) {
                 throw Unrepresentable("it has a pointer, whose memory has no owner outside")
             }
@@ -127,7 +121,7 @@ extension LibraryBuilder {
     }
 
     /// Throws if a requirement has types that a call replaces: an implementation must have exactly those of the requirement.
-    private func checkImplementable(_ symbol: Symbol) throws(Unrepresentable) {
+    private mutating func checkImplementable(_ symbol: Symbol) throws(Unrepresentable) {
         if symbol.kind == "subscript" { throw Unrepresentable("a subscript") }
         let declaration = try DeclarationParser.parse(symbol.fragments)
         if !declaration.genericParameters.isEmpty { throw Unrepresentable("a generic requirement") }
@@ -140,7 +134,7 @@ extension LibraryBuilder {
             default: break
             }
         }
-        if let type = declaration.type, case .result? = try? resolve(type, Scope(), [.anything, .outcome]) {
+        if let type = declaration.type, case .result? = try? resolver.resolve(type, Scope(), [.anything, .outcome]) {
             throw Unrepresentable("it returns a `Result`")
         }
         if declaration.type?.task != nil { throw Unrepresentable("it returns a `Task`") }
