@@ -30,7 +30,7 @@ struct LibrarySymbols {
     /// Whether only classes conform to a protocol, by its own declaration or that of a protocol that it refines.
     func isClassBound(_ usr: String) -> Bool {
         table.refinements(of: usr).contains { refined in
-            table.symbols[refined]?.fragments.contains { $0.spelling.contains("AnyObject") } ?? false
+            table.symbols[refined].map { TokenStream($0.fragments).contains(word: "AnyObject") } ?? false
         }
     }
 

@@ -244,8 +244,15 @@ extension FunctionTypeSyntax {
         var elements = [ElementSyntax(type: parameters)]
         if case .tuple(let several) = parameters { elements = several }
         self.init(parameters: elements, result: result)
-        if node.printedName.contains(" async ") { effects.isAsync = true }
-        if node.printedName.contains(" throws ") { effects.failure = .untyped }
+        effects = Self.effects(of: node.printedName)
+    }
+
+    /// The effects of a function type by its printed form, the only place where the digester reports them. Those of the functions among
+    /// its parameters are not its own.
+    private static func effects(of text: String) -> EffectsSyntax {
+        var parser = TypeParser(TokenStream([SymbolGraph.Fragment(kind: "text", spelling: text)]))
+        guard case .function(let function)? = try? parser.type() else { return EffectsSyntax() }
+        return function.effects
     }
 }
 

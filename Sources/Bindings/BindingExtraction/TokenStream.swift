@@ -39,6 +39,11 @@ struct TokenStream {
         position + distance < tokens.count ? tokens[position + distance] : nil
     }
 
+    /// Whether one of the tokens is a word that names no type of a module.
+    func contains(word: String) -> Bool {
+        tokens.contains { $0.kind == .word && $0.text == word && $0.usr == nil }
+    }
+
     func isAt(_ text: String) -> Bool {
         guard let next else { return false }
         return next.text == text && (next.kind == .sign || next.kind == .word)

@@ -89,6 +89,18 @@ struct TypeNames {
         }
     }
 
+    /// Whether a type is called by these names, with or without its module and the types around it.
+    func isCalled(_ path: [String], _ type: BindingType) -> Bool {
+        if path == [word(for: type)] { return true }
+        let full: [String]
+        if case .named(let identifier) = type, identifier.arguments.isEmpty, let symbol = symbols[identifier.usr] {
+            full = [symbol.module] + symbol.path
+        } else {
+            full = spelling(of: type).split { ".:".contains($0) }.map(String.init)
+        }
+        return full.suffix(path.count).elementsEqual(path)
+    }
+
     private func spelling(of element: TupleElement) -> String {
         (element.label.map { "\($0): " } ?? "") + spelling(of: element.type)
     }

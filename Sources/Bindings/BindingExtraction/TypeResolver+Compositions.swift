@@ -20,6 +20,11 @@ extension TypeResolver {
         return .existential(identifier)
     }
 
+    /// The compositions so far: no other declared type is a protocol.
+    var compositions: [TypeDeclaration] {
+        declared.values.filter { if case .interface = $0.kind { true } else { false } }
+    }
+
     private func declaration(of parts: [String], _ identifier: TypeIdentifier) -> TypeDeclaration {
         let protocols = parts.compactMap { symbols[$0] }
         return TypeDeclaration(

@@ -72,8 +72,7 @@ extension TypeResolver {
         case (.tuple(let elements), .tuple(let arguments)):
             return match(elements.map(\.type), arguments.map(\.type), finding: parameters, &generics)
         case (.optional, _), (.array, _), (.dictionary, _), (.tuple, _): return argument.isAdapted ? nil : type.isVoid(argument)
-        case (.named(let names), _):
-            return match(names.last ?? NameSyntax(name: ""), type.description, argument, finding: parameters, &generics)
+        case (.named(let path), _): return match(path, argument, finding: parameters, &generics)
         default: return nil
         }
     }
@@ -98,16 +97,16 @@ extension TypeResolver {
 
     /// Whether a type with a name is an argument.
     private func match(
-        _ name: NameSyntax,
-        _ text: String,
+        _ path: [NameSyntax],
         _ argument: BindingType,
         finding parameters: Set<String>,
         _ generics: inout [String: BindingType]
     ) -> Bool? {
-        if name.name == text {
-            if let known = generics[text] { return known == argument }
-            if parameters.contains(text) {
-                generics[text] = argument
+        guard let name = path.last else { return nil }
+        if path.count == 1, name.arguments.isEmpty {
+            if let known = generics[name.name] { return known == argument }
+            if parameters.contains(name.name) {
+                generics[name.name] = argument
                 return true
             }
         }
@@ -119,8 +118,7 @@ extension TypeResolver {
             return match(name.arguments, [element], finding: parameters, &generics)
         default: break
         }
-        let spelling = names.spelling(of: argument)
-        if names.word(for: argument) == text || spelling.hasSuffix("." + text) || spelling.hasSuffix("::" + text) { return true }
+        if path.allSatisfy(\.arguments.isEmpty), names.isCalled(path.map(\.name), argument) { return true }
         let isKnown = table.typeNames.contains(name.name) || KnownTypes.names.contains(name.name)
         return isKnown && !argument.isAdapted ? false : nil
     }

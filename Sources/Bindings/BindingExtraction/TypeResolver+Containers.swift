@@ -66,15 +66,9 @@ extension TypeResolver {
             return .result(try resolve(arguments[0], scope, .contained), failure: try failure(arguments[1], scope))
         case KnownTypes.span: throw Unrepresentable("`Span` loses its element type outside: take or give a `RawSpan`")
         case KnownTypes.asyncStream where arguments.count == 1:
-            return try sequence(element: arguments[0], failure: .never, "Swift.AsyncStream<", scope, place)
+            return try stream(of: arguments[0], failure: nil, scope, place)
         case KnownTypes.asyncThrowingStream where arguments.count == 2:
-            return try sequence(
-                element: arguments[0],
-                failure: failure(arguments[1], scope),
-                "Swift.AsyncThrowingStream<",
-                scope,
-                place
-            )
+            return try stream(of: arguments[0], failure: failure(arguments[1], scope), scope, place)
         default: return nil
         }
     }
@@ -91,17 +85,24 @@ extension TypeResolver {
         if case .array(let element) = type { element } else { .integer(.uint8) }
     }
 
-    private mutating func sequence(
-        element: TypeSyntax,
-        failure: Failure,
-        _ prefix: String,
+    /// An asynchronous stream of the standard library; `failure` is nil for the one that never fails.
+    private mutating func stream(
+        of element: TypeSyntax,
+        failure: Failure?,
         _ scope: Scope,
         _ place: TypePlace
     ) throws(Unrepresentable) -> BindingType {
         guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
         let element = try resolve(element, scope, .contained)
-        var spelled = prefix + names.spelling(of: element)
-        if prefix.contains("Throwing") { spelled += ", " + names.spelling(of: failure) }
-        return .sequence(SequenceType(element: element, failure: failure, spelling: spelled + ">", isConstructible: true))
+        let spelled = names.spelling(of: element)
+        let spelling =
+            if let failure {
+                "Swift.AsyncThrowingStream<\(spelled), \(names.spelling(of: failure))>"
+            } else {
+                "Swift.AsyncStream<\(spelled)>"
+            }
+        return .sequence(
+            SequenceType(element: element, failure: failure ?? .never, spelling: spelling, isConstructible: true)
+        )
     }
 }

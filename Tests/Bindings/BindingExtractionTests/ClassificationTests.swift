@@ -274,6 +274,7 @@ import Testing
             public protocol Base { func first() -> Int }
             public protocol Derived: Base, AnyObject { var second: Int { get set }; func third() async throws }
             extension Derived { public func third() async throws {}; public func extra() {} }
+            public protocol AnyObjectHolder { func hold() -> Int }
             public protocol Stuck { init(); func now() }
             public protocol Deep: Hashable { func now() }
             public protocol Abstract { associatedtype Item; func item() -> Item }
@@ -283,6 +284,7 @@ import Testing
         )
         let derived = try #require(library.type("Derived").interface)
         #expect(derived.isClassBound)
+        #expect(try library.type("AnyObjectHolder").interface?.isClassBound == false)
         #expect(derived.unimplementable == nil)
         #expect(derived.requirements.map(\.hasDefault) == [false, true, false])
         #expect(try library.type("Derived").functions.map(\.name) == ["third", "extra"])

@@ -50,4 +50,38 @@ import Testing
         #expect(throws: Unrepresentable.self) { try resolver.resolve(target, Scope()) }
         #expect(resolver.requests.requested.isEmpty)
     }
+
+    @Test("A type is called by its name, with or without its module and the types around it") func names() throws {
+        let resolver = try Self.resolver()
+        let hands = try #require(resolver.table.sorted.first { $0.path == ["Clock", "Hands"] }).usr
+        let type = BindingType.named(TypeIdentifier(usr: hands))
+        for path in [["Hands"], ["Clock", "Hands"], ["Clockwork", "Clock", "Hands"]] {
+            #expect(resolver.names.isCalled(path, type))
+        }
+        for path in [["ands"], ["Clock"], ["Other", "Hands"]] { #expect(!resolver.names.isCalled(path, type)) }
+        #expect(resolver.names.isCalled(["Swift", "Int"], .integer(.int)))
+        #expect(!resolver.names.isCalled(["Int"], .integer(.uint)))
+    }
+}
+
+/// Types that the digester reports.
+@Suite struct DigesterTypeTests {
+    @Test(
+        "The effects of a function type are its own, not those of its parameters",
+        arguments: [
+            ("() -> ()", false, EffectsSyntax.Failure.never), ("() async throws -> Swift.Int", true, .untyped),
+            ("(() async throws -> ()) -> ()", false, .never), ("(() -> ()) throws -> (() async -> ())", false, .untyped),
+            ("() throws(Broken) -> ()", false, .typed(.named([NameSyntax(name: "Broken")]))),
+        ]
+    ) func effects(text: String, isAsync: Bool, failure: EffectsSyntax.Failure) throws {
+        func node(_ kind: String, _ name: String, _ text: String, _ children: [InterfaceDump.Node] = []) -> InterfaceDump.Node {
+            InterfaceDump.Node(kind: kind, name: name, printedName: text, children: children)
+        }
+        let void = node("TypeNominal", "Void", "()")
+        guard case .function(let function) = TypeSyntax(node("TypeFunc", "Function", text, [void, void])) else {
+            Issue.record("no function")
+            return
+        }
+        #expect(function.effects == EffectsSyntax(isAsync: isAsync, failure: failure))
+    }
 }

@@ -185,7 +185,7 @@ struct CallLowering {
     /// The documentation of `wait_ns`; a call with its own time limit needs no second one.
     private var waitDocumentation: String {
         let text = "limit of the wait, in nanoseconds, after which the call is cancelled; negative: none."
-        let own = parameters.first { $0.name == "timeout_ns" || $0.name.hasSuffix("_timeout_ns") }
+        let own = parameters.first { $0.origin?.isTimeLimit ?? false }
         guard let own else { return text }
         return text + " `\(own.name)` already limits the call: pass `\(prefix.uppercased())_FOREVER`."
     }
@@ -292,5 +292,15 @@ extension Parameter {
     fileprivate var isLent: Bool {
         if case .memory = type { return true }
         return isInout && fixedValue == nil
+    }
+}
+
+extension Parameter {
+    /// Whether it limits the time of its call: a duration whose name ends in `timeout`.
+    fileprivate var isTimeLimit: Bool {
+        switch type {
+        case .duration, .optional(.duration): Words.snake(name).split(separator: "_").last == "timeout"
+        default: false
+        }
     }
 }
