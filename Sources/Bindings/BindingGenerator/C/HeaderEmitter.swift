@@ -122,7 +122,7 @@ struct HeaderEmitter {
         let digits = String(library.fingerprint, radix: 16)
         var placeholders = Placeholders(prefix: prefix)
         placeholders["the_fingerprint"] = String(repeating: "0", count: 16 - digits.count) + digits
-        return RuntimeText.cMacros.filled(placeholders) + "\n\n\n"
+        return RuntimeText.cMacros.filled(placeholders) + "\n\n"
     }
 
     /// Surrounds the directives and declarations of a header with its guard.
