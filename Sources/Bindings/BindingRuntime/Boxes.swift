@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 import BindingSupport
 
 /// An object that a ``HandleTable`` recycles when its last handle is released.
@@ -93,8 +93,8 @@ public final class BoxPool<Value>: Sendable {
 /// A mutable value behind a lock, which protects it from concurrent foreign threads. **Thread-safe.**
 @safe
 public final class MutableBox<Value>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var value: Value
 
     /// Wraps a value.
     public init(_ value: Value) {
@@ -109,6 +109,8 @@ public final class MutableBox<Value>: @unchecked Sendable {
     }
 
     /// Calls `body` with exclusive access to the value. Using the same box inside `body` deadlocks.
+    @inlinable
+    @inline(__always)
     public func with<R: ~Copyable>(_ body: (inout Value) throws -> R) rethrows -> R {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

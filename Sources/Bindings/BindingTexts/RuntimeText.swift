@@ -94,7 +94,8 @@ extension RuntimeText {
 
     /// The support that all thunks use.
     package static let swiftSupport = [
-        PackageResources.support_swift, PackageResources.queues_swift, PackageResources.own_functions_swift,
+        PackageResources.support_swift, PackageResources.calls_swift, PackageResources.queues_swift,
+        PackageResources.own_functions_swift,
     ].map(RuntimeText.init)
     /// For libraries with types of Foundation, with `Codable` ones, and with functions that return tasks.
     package static let swiftFoundation = RuntimeText(PackageResources.foundation_swift)

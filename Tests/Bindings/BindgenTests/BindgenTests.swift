@@ -109,7 +109,7 @@ struct BindgenTests {
         #expect(workshop.run("--module", "Greeting", "--report", "\(workshop.path)/report.json") == 0)
         let header = try #require(workshop.read("out/include/greeting/greeting.h"))
         #expect(header.contains("greeting_status greeting_greet(greeting_string name, greeting_string *result);"))
-        #expect(workshop.read("out/swift/Functions.swift")?.contains("Greeting::greet(name_)") == true)
+        #expect(workshop.read("out/swift/Functions.swift")?.contains("Greeting::greet(take_string(name))") == true)
         #expect(workshop.read("report.json")?.contains("\"declarations\" : 1") == true)
         #expect(workshop.messages.last?.contains("1 public declarations: 1 generated, 0 left out") == true)
         #expect(workshop.run("--module", "Greeting", "--check") == 0)
@@ -392,7 +392,7 @@ struct BindgenTests {
             file.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(name) }
         )
         let diagnostics = try (1...2).map {
-            try #require(LibraryBuild.Diagnostic("/out/\(file.path):\(line + $0):1: error: e\($0)", output: "/out"))
+            try #require(LibraryBuild.Diagnostic("/out/\(file.path):\(line + 1):\($0): error: e\($0)", output: "/out"))
         }
         var refusals: [String: String] = [:]
         #expect(Bindgen.leaveOut(diagnostics, in: output, &library, &refusals) == true)
@@ -433,7 +433,7 @@ struct BindgenTests {
         let thunks = try #require(output.files.first { $0.path.hasSuffix("PointFunctions.swift") })
         func culprit(inThunk name: String) throws -> Culprit? {
             let lines = thunks.text.split(separator: "\n", omittingEmptySubsequences: false)
-            let line = try #require(lines.firstIndex { $0.hasPrefix("public func \(name)(") }) + 2
+            let line = try #require(lines.firstIndex { $0.hasPrefix("public func \(name)(") }) + 1
             return Culprit(
                 try #require(LibraryBuild.Diagnostic("/out/\(thunks.path):\(line):1: error: e", output: "/out")),
                 in: output

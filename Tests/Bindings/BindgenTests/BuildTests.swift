@@ -195,7 +195,7 @@ struct BuildTests {
         let name = "shapes_square_as_shape"
         let file = try #require(output.files.first { $0.path.hasPrefix("swift/") && $0.text.contains("func \(name)(") })
         let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let line = try #require(lines.firstIndex { $0.contains("func \(name)(") }) + 3
+        let line = try #require(lines.firstIndex { $0.contains("func \(name)(") }) + 1
         let diagnostic = try #require(
             LibraryBuild.Diagnostic("/out/\(file.path):\(line):1: error: no conformance", output: "/out")
         )

@@ -73,7 +73,7 @@ struct OtherLibrariesTests {
         let library = Self.library([], [Function(usr: "a", name: "make", parameters: parameters)])
         let function = Generator(library).lowered().functions.first { $0.name == "zoo_make" }
         #expect(function?.parameters.map(\.name) == ["count"])
-        #expect(Self.thunks(library).contains("make(nilLiteral: (), count: count_)"))
+        #expect(Self.thunks(library).contains("make(nilLiteral: (), count: Swift.Int(count))"))
     }
 
     @Test("a property keeps its name in Python where a function would have it too")
@@ -154,7 +154,7 @@ struct OtherLibrariesTests {
     @Test("a mutating member of a protocol is called on a variable, also if a class has it")
     func mutatedObjects() {
         let text = Self.thunks(Self.library([Self.object([Function(usr: "f", name: "turn", receiver: .mutated)])]))
-        #expect(text.contains("var held = ") && text.contains("held.turn()"))
+        #expect(text.contains("var ownHeld = held") && text.contains("ownHeld.turn()"))
     }
 
     @Test("a handler gets the bytes of a buffer as they are")
@@ -225,8 +225,8 @@ struct OtherLibrariesTests {
         #expect(text_.contains("func take_substring(_ value: zoo_string) throws(Status) -> Swift.Substring {"))
         #expect(text_.contains("try Swift.Substring(take_string(value))"))
         #expect(text_.contains("guard let made = Swift.Unicode.Scalar(value) else { throw .invalidArgument }"))
-        #expect(text_.contains("Swift.ArraySlice<Swift.Int>(try take_elements(value.data, value.count)"))
-        #expect(text_.contains("result.pointee = give_scalar(outcome)"))
+        #expect(text_.contains("Swift.ArraySlice<Swift.Int>(try take_elements(value.data, value.count"))
+        #expect(text_.contains("try give_scalar("))
     }
 
     @Test(

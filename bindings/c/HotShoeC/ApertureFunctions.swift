@@ -13,388 +13,126 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_aperture_retain(_ aperture: hotshoe_aperture) -> hotshoe_status {
-    return Handles.retain(aperture.bits, Types.aperture, Spans.aperture).code
-}
+public func hotshoe_aperture_retain(_ aperture: hotshoe_aperture) -> hotshoe_status { retainHandle(aperture.bits, Types.aperture) }
 
 @c @implementation
-public func hotshoe_aperture_release(_ aperture: hotshoe_aperture) -> hotshoe_status {
-    return release(aperture.bits, Types.aperture, Spans.aperture)
-}
+public func hotshoe_aperture_release(_ aperture: hotshoe_aperture) -> hotshoe_status { releaseHandle(aperture.bits, Types.aperture) }
 
 @c @implementation
-public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let f_number_ = f_number
-    let outcome = Exposure::Aperture(fNumber: f_number_)
-    result.pointee = give_optional_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_optional_aperture(Exposure::Aperture(fNumber: f_number)) } }
 
 @c @implementation
 public func hotshoe_aperture_adding(_ aperture: hotshoe_aperture, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
-        result.pointee = give_optional_aperture(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_aperture(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_stops_from(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    do throws(Status) {
-        let other_ = try take_aperture(other)
-        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
-        result.pointee = give_optional_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_aperture(other))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_aperture_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        guard let range else { throw .invalidArgument }
-        let range_ = try take_aperture_closed_range(range.pointee)
-        let outcome = Exposure::Aperture.nominalSeries(step_, in: range_)
-        result.pointee = give_aperture_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_aperture_array(Exposure::Aperture.nominalSeries(take_stop_fraction(step), in: take_aperture_closed_range(requiredValue(range)))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::Aperture(description_)
-        result.pointee = give_optional_aperture(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_aperture(Exposure::Aperture(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Exposure::Aperture.nominalSeries(step_)
-        result.pointee = give_aperture_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_aperture_array(Exposure::Aperture.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_nearest_in(_ aperture: hotshoe_aperture, _ values: hotshoe_aperture_array, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    do throws(Status) {
-        let values_ = try take_aperture_array(values)
-        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
-        result.pointee = give_optional_aperture(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_aperture(held.value.nearest(in: take_aperture_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
-        result.pointee = give_aperture(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_aperture(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f0_95
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f0_95) } }
 
 @c @implementation
-public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f1
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1) } }
 
 @c @implementation
-public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f1_2
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1_2) } }
 
 @c @implementation
-public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f1_4
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1_4) } }
 
 @c @implementation
-public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f1_8
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1_8) } }
 
 @c @implementation
-public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f2
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f2) } }
 
 @c @implementation
-public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f2_8
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f2_8) } }
 
 @c @implementation
-public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f3_5
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f3_5) } }
 
 @c @implementation
-public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f4
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f4) } }
 
 @c @implementation
-public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f4_5
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f4_5) } }
 
 @c @implementation
-public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f5_6
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f5_6) } }
 
 @c @implementation
-public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f6_3
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f6_3) } }
 
 @c @implementation
-public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f8
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f8) } }
 
 @c @implementation
-public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f11
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f11) } }
 
 @c @implementation
-public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f16
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f16) } }
 
 @c @implementation
-public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f22
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f22) } }
 
 @c @implementation
-public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.f32
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f32) } }
 
 @c @implementation
-public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.automatic
-    result.pointee = give_aperture(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.automatic) } }
 
 @c @implementation
-public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.fNumber }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { give_optional_double($0.value.fNumber) } }
 
 @c @implementation
-public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Aperture.nominalRange
-    result.pointee = give_aperture_closed_range(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status { callLibrary(result) { give_aperture_closed_range(Exposure::Aperture.nominalRange) } }
 
 @c @implementation
-public func hotshoe_aperture_is_ordinary(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_aperture_is_ordinary(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { $0.value.isOrdinary } }
 
 @c @implementation
-public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { give_optional_double($0.value.relativeLight) } }
 
 @c @implementation
-public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let aperture_ = try take_aperture(aperture)
-        let other_ = try take_aperture(other)
-        let outcome = aperture_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_aperture(aperture) == take_aperture(other) } }
 
 @c @implementation
-public func hotshoe_aperture_less(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let aperture_ = try take_aperture(aperture)
-        let other_ = try take_aperture(other)
-        let outcome = aperture_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_aperture_less(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_aperture(aperture) < take_aperture(other) } }
 
 @c @implementation
-public func hotshoe_aperture_hash(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_hash(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
-public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { give_string(String(describing: $0.value)) } }
 
 @c @implementation
-public func hotshoe_aperture_as_exposure_setting(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try give_exposure_setting(take_aperture(aperture))
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_aperture_as_exposure_setting(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_exposure_setting(take_aperture(aperture)) } }

@@ -13,22 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_aperture_property_retain(_ property: hotshoe_aperture_property) -> hotshoe_status {
-    return Handles.retain(property.bits, Types.aperture_property, Spans.aperture_property).code
-}
+public func hotshoe_aperture_property_retain(_ property: hotshoe_aperture_property) -> hotshoe_status { retainHandle(property.bits, Types.aperture_property) }
 
 @c @implementation
-public func hotshoe_aperture_property_release(_ property: hotshoe_aperture_property) -> hotshoe_status {
-    return release(property.bits, Types.aperture_property, Spans.aperture_property)
-}
+public func hotshoe_aperture_property_release(_ property: hotshoe_aperture_property) -> hotshoe_status { releaseHandle(property.bits, Types.aperture_property) }
 
 @c @implementation
 public func hotshoe_aperture_property_observe(_ aperture_property: hotshoe_aperture_property, _ queue: hotshoe_queue, _ handler: hotshoe_aperture_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture_property.bits, Types.aperture_property, Spans.aperture_property) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture_property.bits) }
-    do throws(Status) {
+    return callObject(aperture_property.bits, Types.aperture_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Exposure::Aperture>) -> Swift.Void = { (value0: Swift.Optional<Exposure::Aperture>) -> Swift.Void in
@@ -36,155 +29,93 @@ public func hotshoe_aperture_property_observe(_ aperture_property: hotshoe_apert
             defer { free_optional_aperture(value0_c) }
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.value.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.value.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.value.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.value.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_set(_ aperture_property: hotshoe_aperture_property, _ value: hotshoe_aperture, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_aperture_property(aperture_property)
+    startCall(operation, aperture_property.bits, Types.aperture_property) { (held) throws(Status) in
         let value_ = try take_aperture(value)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(value_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(value_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_aperture_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_aperture_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_aperture_property_set_wait(_ aperture_property: hotshoe_aperture_property, _ value: hotshoe_aperture, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_aperture_property_set(aperture_property, value, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_aperture_property_set_result(operation, error) }
+    let status = waitStarted(hotshoe_aperture_property_set(aperture_property, value, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_aperture_property_set_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_aperture_property_set_text(_ aperture_property: hotshoe_aperture_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_aperture_property(aperture_property)
+    startCall(operation, aperture_property.bits, Types.aperture_property) { (held) throws(Status) in
         let text_ = try take_string(text)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(text: text_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(text: text_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_aperture_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_aperture_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_aperture_property_set_text_wait(_ aperture_property: hotshoe_aperture_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_aperture_property_set_text(aperture_property, text, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_aperture_property_set_text_result(operation, error) }
+    let status = waitStarted(hotshoe_aperture_property_set_text(aperture_property, text, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_aperture_property_set_text_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_aperture_property_step_to(_ aperture_property: hotshoe_aperture_property, _ target: hotshoe_aperture, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_aperture_property(aperture_property)
+    startCall(operation, aperture_property.bits, Types.aperture_property) { (held) throws(Status) in
         let target_ = try take_aperture(target)
-        return start(operation, BindingOperation<CameraModel::SteppedSearch.Outcome>.start {
-            return try await held.value.step(to: target_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::SteppedSearch.Outcome>.start { try await held.value.step(to: target_) }
     }
 }
 
 @c @implementation
-public func hotshoe_aperture_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
-}
+public func hotshoe_aperture_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stepped_search_outcome) }
 
 @c @implementation
 public func hotshoe_aperture_property_step_to_wait(_ aperture_property: hotshoe_aperture_property, _ target: hotshoe_aperture, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_aperture_property_step_to(aperture_property, target, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_aperture_property_step_to_result(operation, result, error) }
+    let status = waitStarted(hotshoe_aperture_property_step_to(aperture_property, target, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_aperture_property_step_to_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_property(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture_property.bits, Types.aperture_property, Spans.aperture_property) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
+    callObject(aperture_property.bits, Types.aperture_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_value(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture_property.bits, Types.aperture_property, Spans.aperture_property) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
-    result.pointee = give_optional_aperture(outcome)
-    return Status.ok.code
+    callObject(aperture_property.bits, Types.aperture_property, result) { give_optional_aperture($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_pending_value(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture_property.bits, Types.aperture_property, Spans.aperture_property) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
-    result.pointee = give_optional_aperture(outcome)
-    return Status.ok.code
+    callObject(aperture_property.bits, Types.aperture_property, result) { give_optional_aperture($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_choices(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture_property.bits, Types.aperture_property, Spans.aperture_property) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
-    result.pointee = give_aperture_array(outcome)
-    return Status.ok.code
+    callObject(aperture_property.bits, Types.aperture_property, result) { give_aperture_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_values(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(aperture_property.bits, Types.aperture_property, Spans.aperture_property) else { return Handles.failure.code }
-    defer { Handles.unpin(aperture_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
-    result.pointee = give_aperture_stream(outcome)
-    return Status.ok.code
+    callObject(aperture_property.bits, Types.aperture_property, result) { give_aperture_stream($0.value.values) }
 }

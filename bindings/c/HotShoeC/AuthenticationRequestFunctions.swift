@@ -13,176 +13,80 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_authentication_request_retain(_ request: hotshoe_authentication_request) -> hotshoe_status {
-    return Handles.retain(request.bits, Types.authentication_request, Spans.authentication_request).code
-}
+public func hotshoe_authentication_request_retain(_ request: hotshoe_authentication_request) -> hotshoe_status { retainHandle(request.bits, Types.authentication_request) }
 
 @c @implementation
-public func hotshoe_authentication_request_release(_ request: hotshoe_authentication_request) -> hotshoe_status {
-    return release(request.bits, Types.authentication_request, Spans.authentication_request)
-}
+public func hotshoe_authentication_request_release(_ request: hotshoe_authentication_request) -> hotshoe_status { releaseHandle(request.bits, Types.authentication_request) }
 
 @c @implementation
 public func hotshoe_authentication_request_create(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ is_retry: Bool, _ credential_key: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_authentication_request>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let kind else { throw .invalidArgument }
-        let kind_ = try take_authentication_request_kind(kind.pointee)
-        let is_retry_ = is_retry
-        let credential_key_ = try take_string(credential_key)
-        let outcome = CameraModel::AuthenticationRequest(kind_, isRetry: is_retry_, credentialKey: credential_key_)
-        result.pointee = give_authentication_request(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_authentication_request(CameraModel::AuthenticationRequest(take_authentication_request_kind(requiredValue(kind)), isRetry: is_retry, credentialKey: take_string(credential_key))) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_respond(_ authentication_request: hotshoe_authentication_request, _ response: UnsafePointer<hotshoe_authentication_request_response>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    do throws(Status) {
-        guard let response else { throw .invalidArgument }
-        let response_ = try take_authentication_request_response(response.pointee)
-        Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.respond(response_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(authentication_request.bits, Types.authentication_request) { (held) throws(Status) in try held.respond(take_authentication_request_response(requiredValue(response))) }
 }
 
 @c @implementation
-public func hotshoe_authentication_request_cancel(_ authentication_request: hotshoe_authentication_request) -> hotshoe_status {
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cancel() }
-    return Status.ok.code
-}
+public func hotshoe_authentication_request_cancel(_ authentication_request: hotshoe_authentication_request) -> hotshoe_status { callObject(authentication_request.bits, Types.authentication_request) { $0.cancel() } }
 
 @c @implementation
 public func hotshoe_authentication_request_get_resolution(_ authentication_request: hotshoe_authentication_request, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_authentication_request(authentication_request)
-        return start(operation, BindingOperation<CameraModel::AuthenticationRequest.Resolution>.start {
-            return await held.resolution()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, authentication_request.bits, Types.authentication_request) { (held) in BindingOperation<CameraModel::AuthenticationRequest.Resolution>.start { await held.resolution() } }
 }
 
 @c @implementation
-public func hotshoe_authentication_request_get_resolution_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::AuthenticationRequest.Resolution.self, error) { result.pointee = give_authentication_request_resolution($0) }
-}
+public func hotshoe_authentication_request_get_resolution_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_authentication_request_resolution) }
 
 @c @implementation
 public func hotshoe_authentication_request_get_resolution_wait(_ authentication_request: hotshoe_authentication_request, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_authentication_request_get_resolution(authentication_request, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_authentication_request_get_resolution_result(operation, result, error) }
+    let status = waitStarted(hotshoe_authentication_request_get_resolution(authentication_request, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_authentication_request_get_resolution_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_authentication_request_get_response(_ authentication_request: hotshoe_authentication_request, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_authentication_request(authentication_request)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel::AuthenticationRequest.Response>>.start {
-            return await held.response()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, authentication_request.bits, Types.authentication_request) { (held) in BindingOperation<Swift.Optional<CameraModel::AuthenticationRequest.Response>>.start { await held.response() } }
 }
 
 @c @implementation
-public func hotshoe_authentication_request_get_response_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel::AuthenticationRequest.Response>.self, error) { result.pointee = give_optional_authentication_request_response($0) }
-}
+public func hotshoe_authentication_request_get_response_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_optional_authentication_request_response) }
 
 @c @implementation
 public func hotshoe_authentication_request_get_response_wait(_ authentication_request: hotshoe_authentication_request, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_authentication_request_get_response(authentication_request, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_authentication_request_get_response_result(operation, result, error) }
+    let status = waitStarted(hotshoe_authentication_request_get_response(authentication_request, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_authentication_request_get_response_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_authentication_request_resolve(_ authentication_request: hotshoe_authentication_request, _ resolution: Int32) -> hotshoe_status {
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    do throws(Status) {
-        let resolution_ = try take_authentication_request_resolution(resolution)
-        Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.resolve(resolution_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(authentication_request.bits, Types.authentication_request) { (held) throws(Status) in try held.resolve(take_authentication_request_resolution(resolution)) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_get_kind(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<hotshoe_authentication_request_kind>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.kind }
-    result.pointee = give_authentication_request_kind(outcome)
-    return Status.ok.code
+    callObject(authentication_request.bits, Types.authentication_request, result) { give_authentication_request_kind($0.kind) }
 }
 
 @c @implementation
-public func hotshoe_authentication_request_is_retry(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isRetry }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_authentication_request_is_retry(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(authentication_request.bits, Types.authentication_request, result) { $0.isRetry } }
 
 @c @implementation
 public func hotshoe_authentication_request_get_credential_key(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.credentialKey }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(authentication_request.bits, Types.authentication_request, result) { give_string($0.credentialKey) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_equal(_ authentication_request: hotshoe_authentication_request, _ other: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let authentication_request_ = try take_authentication_request(authentication_request)
-        let other_ = try take_authentication_request(other)
-        let outcome = authentication_request_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_authentication_request(authentication_request) === take_authentication_request(other) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_hash(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
-    defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(authentication_request.bits, Types.authentication_request, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_kind_equal(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ other: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let kind else { throw .invalidArgument }
-        let kind_ = try take_authentication_request_kind(kind.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_authentication_request_kind(other.pointee)
-        let outcome = kind_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_authentication_request_kind(requiredValue(kind)) == take_authentication_request_kind(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_kind_hash(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let kind else { throw .invalidArgument }
-        let kind_ = try take_authentication_request_kind(kind.pointee)
-        let outcome = kind_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_authentication_request_kind(requiredValue(kind)).hashValue) }
 }

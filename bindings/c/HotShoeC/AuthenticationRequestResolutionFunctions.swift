@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_resolution_equal(_ resolution: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let resolution_ = try take_authentication_request_resolution(resolution)
-        let other_ = try take_authentication_request_resolution(other)
-        let outcome = resolution_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_authentication_request_resolution(resolution) == take_authentication_request_resolution(other) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_resolution_hash(_ resolution: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let resolution_ = try take_authentication_request_resolution(resolution)
-        let outcome = resolution_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_authentication_request_resolution(resolution).hashValue) }
 }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_response_equal(_ response: UnsafePointer<hotshoe_authentication_request_response>?, _ other: UnsafePointer<hotshoe_authentication_request_response>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let response else { throw .invalidArgument }
-        let response_ = try take_authentication_request_response(response.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_authentication_request_response(other.pointee)
-        let outcome = response_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_authentication_request_response(requiredValue(response)) == take_authentication_request_response(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_response_hash(_ response: UnsafePointer<hotshoe_authentication_request_response>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let response else { throw .invalidArgument }
-        let response_ = try take_authentication_request_response(response.pointee)
-        let outcome = response_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_authentication_request_response(requiredValue(response)).hashValue) }
 }

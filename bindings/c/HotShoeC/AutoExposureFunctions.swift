@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_auto_exposure_equal(_ auto_exposure: UnsafePointer<hotshoe_auto_exposure>?, _ other: UnsafePointer<hotshoe_auto_exposure>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let auto_exposure else { throw .invalidArgument }
-        let auto_exposure_ = try take_auto_exposure(auto_exposure.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_auto_exposure(other.pointee)
-        let outcome = auto_exposure_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_auto_exposure(requiredValue(auto_exposure)) == take_auto_exposure(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_auto_exposure_hash(_ auto_exposure: UnsafePointer<hotshoe_auto_exposure>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let auto_exposure else { throw .invalidArgument }
-        let auto_exposure_ = try take_auto_exposure(auto_exposure.pointee)
-        let outcome = auto_exposure_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_auto_exposure(requiredValue(auto_exposure)).hashValue) }
 }

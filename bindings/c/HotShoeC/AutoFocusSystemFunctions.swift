@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_auto_focus_system_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_auto_focus_system>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::AutoFocusSystem(rawValue: raw_value_)
-        result.pointee = give_optional_auto_focus_system(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_auto_focus_system(CameraModel::AutoFocusSystem(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_equal(_ auto_focus_system: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let auto_focus_system_ = try take_auto_focus_system(auto_focus_system)
-        let other_ = try take_auto_focus_system(other)
-        let outcome = auto_focus_system_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_auto_focus_system(auto_focus_system) == take_auto_focus_system(other) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_hash(_ auto_focus_system: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let auto_focus_system_ = try take_auto_focus_system(auto_focus_system)
-        let outcome = auto_focus_system_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_auto_focus_system(auto_focus_system).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_all(_ result: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::AutoFocusSystem.allCases)
-    result.pointee = give_auto_focus_system_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_auto_focus_system_array(Swift.Array(CameraModel::AutoFocusSystem.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_get_raw_value(_ auto_focus_system: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let auto_focus_system_ = try take_auto_focus_system(auto_focus_system)
-        let outcome = auto_focus_system_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_auto_focus_system(auto_focus_system).rawValue) }
 }

@@ -14,66 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_battery_level_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_battery_level>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::BatteryLevel(rawValue: raw_value_)
-        result.pointee = give_optional_battery_level(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_battery_level(CameraModel::BatteryLevel(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_equal(_ battery_level: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let battery_level_ = try take_battery_level(battery_level)
-        let other_ = try take_battery_level(other)
-        let outcome = battery_level_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_battery_level(battery_level) == take_battery_level(other) }
 }
 
 @c @implementation
-public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let battery_level_ = try take_battery_level(battery_level)
-        let outcome = battery_level_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_battery_level(battery_level).hashValue) } }
 
 @c @implementation
-public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::BatteryLevel.allCases)
-    result.pointee = give_battery_level_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status { callLibrary(result) { give_battery_level_array(Swift.Array(CameraModel::BatteryLevel.allCases)) } }
 
 @c @implementation
 public func hotshoe_battery_level_get_raw_value(_ battery_level: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let battery_level_ = try take_battery_level(battery_level)
-        let outcome = battery_level_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_battery_level(battery_level).rawValue) }
 }

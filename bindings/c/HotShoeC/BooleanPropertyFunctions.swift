@@ -13,147 +13,89 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_boolean_property_retain(_ property: hotshoe_boolean_property) -> hotshoe_status {
-    return Handles.retain(property.bits, Types.boolean_property, Spans.boolean_property).code
-}
+public func hotshoe_boolean_property_retain(_ property: hotshoe_boolean_property) -> hotshoe_status { retainHandle(property.bits, Types.boolean_property) }
 
 @c @implementation
-public func hotshoe_boolean_property_release(_ property: hotshoe_boolean_property) -> hotshoe_status {
-    return release(property.bits, Types.boolean_property, Spans.boolean_property)
-}
+public func hotshoe_boolean_property_release(_ property: hotshoe_boolean_property) -> hotshoe_status { releaseHandle(property.bits, Types.boolean_property) }
 
 @c @implementation
 public func hotshoe_boolean_property_observe(_ boolean_property: hotshoe_boolean_property, _ queue: hotshoe_queue, _ handler: hotshoe_boolean_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
-    defer { Handles.unpin(boolean_property.bits) }
-    do throws(Status) {
+    return callObject(boolean_property.bits, Types.boolean_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Swift.Bool>) -> Swift.Void = { (value0: Swift.Optional<Swift.Bool>) -> Swift.Void in
             let value0_c = give_optional_bool(value0)
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.value.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.value.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.value.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.value.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_set(_ boolean_property: hotshoe_boolean_property, _ value: Bool, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_boolean_property(boolean_property)
+    startCall(operation, boolean_property.bits, Types.boolean_property) { (held) throws(Status) in
         let value_ = value
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(value_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(value_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_boolean_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_boolean_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_boolean_property_set_wait(_ boolean_property: hotshoe_boolean_property, _ value: Bool, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_boolean_property_set(boolean_property, value, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_boolean_property_set_result(operation, error) }
+    let status = waitStarted(hotshoe_boolean_property_set(boolean_property, value, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_boolean_property_set_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_boolean_property_set_text(_ boolean_property: hotshoe_boolean_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_boolean_property(boolean_property)
+    startCall(operation, boolean_property.bits, Types.boolean_property) { (held) throws(Status) in
         let text_ = try take_string(text)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(text: text_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(text: text_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_boolean_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_boolean_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_boolean_property_set_text_wait(_ boolean_property: hotshoe_boolean_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_boolean_property_set_text(boolean_property, text, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_boolean_property_set_text_result(operation, error) }
+    let status = waitStarted(hotshoe_boolean_property_set_text(boolean_property, text, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_boolean_property_set_text_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_property(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
-    defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
+    callObject(boolean_property.bits, Types.boolean_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_value(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_optional_bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
-    defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
-    result.pointee = give_optional_bool(outcome)
-    return Status.ok.code
+    callObject(boolean_property.bits, Types.boolean_property, result) { give_optional_bool($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_pending_value(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_optional_bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
-    defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
-    result.pointee = give_optional_bool(outcome)
-    return Status.ok.code
+    callObject(boolean_property.bits, Types.boolean_property, result) { give_optional_bool($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_choices(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_bool_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
-    defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
-    result.pointee = give_bool_array(outcome)
-    return Status.ok.code
+    callObject(boolean_property.bits, Types.boolean_property, result) { give_bool_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_values(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_bool_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
-    defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
-    result.pointee = give_bool_stream(outcome)
-    return Status.ok.code
+    callObject(boolean_property.bits, Types.boolean_property, result) { give_bool_stream($0.value.values) }
 }

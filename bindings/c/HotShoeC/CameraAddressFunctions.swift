@@ -14,47 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_address_equal(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ other: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_address else { throw .invalidArgument }
-        let camera_address_ = try take_camera_address(camera_address.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_address(other.pointee)
-        let outcome = camera_address_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_address(requiredValue(camera_address)) == take_camera_address(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_address_hash(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_address else { throw .invalidArgument }
-        let camera_address_ = try take_camera_address(camera_address.pointee)
-        let outcome = camera_address_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_address(requiredValue(camera_address)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_address_description(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_address else { throw .invalidArgument }
-        let camera_address_ = try take_camera_address(camera_address.pointee)
-        let outcome = String(describing: camera_address_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_address(requiredValue(camera_address)))) }
 }

@@ -13,169 +13,95 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_connection_retain(_ connection: hotshoe_camera_connection) -> hotshoe_status {
-    return Handles.retain(connection.bits, Types.camera_connection, Spans.camera_connection).code
-}
+public func hotshoe_camera_connection_retain(_ connection: hotshoe_camera_connection) -> hotshoe_status { retainHandle(connection.bits, Types.camera_connection) }
 
 @c @implementation
-public func hotshoe_camera_connection_release(_ connection: hotshoe_camera_connection) -> hotshoe_status {
-    return release(connection.bits, Types.camera_connection, Spans.camera_connection)
-}
+public func hotshoe_camera_connection_release(_ connection: hotshoe_camera_connection) -> hotshoe_status { releaseHandle(connection.bits, Types.camera_connection) }
 
 @c @implementation
 public func hotshoe_camera_connection_set_command_categories(_ camera_connection: hotshoe_camera_connection, _ categories: hotshoe_command_categories, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_connection(camera_connection)
+    startCall(operation, camera_connection.bits, Types.camera_connection) { (held) throws(Status) in
         let categories_ = try take_command_categories(categories)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setCommandCategories(categories_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setCommandCategories(categories_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_connection_set_command_categories_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_connection_set_command_categories_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_connection_set_command_categories_wait(_ camera_connection: hotshoe_camera_connection, _ categories: hotshoe_command_categories, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_connection_set_command_categories(camera_connection, categories, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_connection_set_command_categories_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_connection_set_command_categories(camera_connection, categories, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_connection_set_command_categories_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_connection_disconnect(_ camera_connection: hotshoe_camera_connection, _ options: hotshoe_disconnect_options, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_connection(camera_connection)
+    startCall(operation, camera_connection.bits, Types.camera_connection) { (held) throws(Status) in
         let options_ = try take_disconnect_options(options)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.value.disconnect(options_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { await held.value.disconnect(options_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_connection_disconnect_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_connection_disconnect_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_connection_disconnect_wait(_ camera_connection: hotshoe_camera_connection, _ options: hotshoe_disconnect_options, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_connection_disconnect(camera_connection, options, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_connection_disconnect_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_connection_disconnect(camera_connection, options, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_connection_disconnect_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_info(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_camera_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
-    result.pointee = give_camera_info(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_camera_info($0.value.info) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_warnings(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.warnings }
-    result.pointee = give_connection_warning_array(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_connection_warning_array($0.value.warnings) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_properties(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_property_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.properties }
-    result.pointee = give_optional_property_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_property_driver($0.value.properties) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_shutter(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_shutter_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.shutter }
-    result.pointee = give_optional_shutter_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_shutter_driver($0.value.shutter) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_focus(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_focus_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.focus }
-    result.pointee = give_optional_focus_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_focus_driver($0.value.focus) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_live_view(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.liveView }
-    result.pointee = give_optional_live_view_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_live_view_driver($0.value.liveView) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_files(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.files }
-    result.pointee = give_optional_file_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_file_driver($0.value.files) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_transfers(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.transfers }
-    result.pointee = give_optional_transfer_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_transfer_driver($0.value.transfers) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_video(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_video_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.video }
-    result.pointee = give_optional_video_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_video_driver($0.value.video) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_clock(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_clock_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.clock }
-    result.pointee = give_optional_clock_driver(outcome)
-    return Status.ok.code
+    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_clock_driver($0.value.clock) }
 }
 
 @c @implementation

@@ -13,317 +13,110 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_date_retain(_ date: hotshoe_camera_date) -> hotshoe_status {
-    return Handles.retain(date.bits, Types.camera_date, Spans.camera_date).code
-}
+public func hotshoe_camera_date_retain(_ date: hotshoe_camera_date) -> hotshoe_status { retainHandle(date.bits, Types.camera_date) }
 
 @c @implementation
-public func hotshoe_camera_date_release(_ date: hotshoe_camera_date) -> hotshoe_status {
-    return release(date.bits, Types.camera_date, Spans.camera_date)
-}
+public func hotshoe_camera_date_release(_ date: hotshoe_camera_date) -> hotshoe_status { releaseHandle(date.bits, Types.camera_date) }
 
 @c @implementation
-public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraDate.now()
-    result.pointee = give_camera_date(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status { callLibrary(result) { give_camera_date(CameraModel::CameraDate.now()) } }
 
 @c @implementation
 public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64, _ hour: UnsafePointer<Int64>?, _ minute: UnsafePointer<Int64>?, _ second: UnsafePointer<Int64>?, _ millisecond: UnsafePointer<Int64>?, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let year_ = Swift.Int(year)
-    let month_ = Swift.Int(month)
-    let day_ = Swift.Int(day)
-    let hour_: Swift.Int = hour == nil ? 0 : Swift.Int(hour!.pointee)
-    let minute_: Swift.Int = minute == nil ? 0 : Swift.Int(minute!.pointee)
-    let second_: Swift.Int = second == nil ? 0 : Swift.Int(second!.pointee)
-    let millisecond_: Swift.Int = millisecond == nil ? 0 : Swift.Int(millisecond!.pointee)
-    let utc_offset_minutes_: Swift.Optional<Swift.Int>
-    if let utc_offset_minutes { utc_offset_minutes_ = Swift.Int(utc_offset_minutes.pointee) } else { utc_offset_minutes_ = nil }
-    let outcome = CameraModel::CameraDate(year: year_, month: month_, day: day_, hour: hour_, minute: minute_, second: second_, millisecond: millisecond_, utcOffsetMinutes: utc_offset_minutes_)
-    result.pointee = give_optional_camera_date(outcome)
-    return Status.ok.code
+    callLibrary(result) { () throws(Status) in
+        let year_ = Swift.Int(year)
+        let month_ = Swift.Int(month)
+        let day_ = Swift.Int(day)
+        let hour_: Swift.Int = hour == nil ? 0 : Swift.Int(hour!.pointee)
+        let minute_: Swift.Int = minute == nil ? 0 : Swift.Int(minute!.pointee)
+        let second_: Swift.Int = second == nil ? 0 : Swift.Int(second!.pointee)
+        let millisecond_: Swift.Int = millisecond == nil ? 0 : Swift.Int(millisecond!.pointee)
+        let utc_offset_minutes_: Swift.Optional<Swift.Int>
+        if let utc_offset_minutes { utc_offset_minutes_ = Swift.Int(utc_offset_minutes.pointee) } else { utc_offset_minutes_ = nil }
+        return give_optional_camera_date(CameraModel::CameraDate(year: year_, month: month_, day: day_, hour: hour_, minute: minute_, second: second_, millisecond: millisecond_, utcOffsetMinutes: utc_offset_minutes_))
+    }
 }
 
 @c @implementation
 public func hotshoe_camera_date_make_with_milliseconds_since1970(_ milliseconds_since1970: Int64, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let milliseconds_since1970_ = milliseconds_since1970
-    let utc_offset_minutes_: Swift.Int = utc_offset_minutes == nil ? 0 : Swift.Int(utc_offset_minutes!.pointee)
-    let outcome = CameraModel::CameraDate(millisecondsSince1970: milliseconds_since1970_, utcOffsetMinutes: utc_offset_minutes_)
-    result.pointee = give_camera_date(outcome)
-    return Status.ok.code
+    callLibrary(result) { () throws(Status) in
+        let milliseconds_since1970_ = milliseconds_since1970
+        let utc_offset_minutes_: Swift.Int = utc_offset_minutes == nil ? 0 : Swift.Int(utc_offset_minutes!.pointee)
+        return give_camera_date(CameraModel::CameraDate(millisecondsSince1970: milliseconds_since1970_, utcOffsetMinutes: utc_offset_minutes_))
+    }
 }
 
 @c @implementation
-public func hotshoe_camera_date_get_year(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.year
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_year(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.year) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_year(_ camera_date: hotshoe_camera_date, _ year: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let year_ = Swift.Int(year)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.year = year_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_date_set_year(_ camera_date: hotshoe_camera_date, _ year: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.year = Swift.Int(year) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_month(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.month
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_month(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.month) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_month(_ camera_date: hotshoe_camera_date, _ month: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let month_ = Swift.Int(month)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.month = month_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_date_set_month(_ camera_date: hotshoe_camera_date, _ month: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.month = Swift.Int(month) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_day(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.day
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_day(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.day) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_day(_ camera_date: hotshoe_camera_date, _ day: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let day_ = Swift.Int(day)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.day = day_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_date_set_day(_ camera_date: hotshoe_camera_date, _ day: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.day = Swift.Int(day) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_hour(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.hour
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_hour(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.hour) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_hour(_ camera_date: hotshoe_camera_date, _ hour: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let hour_ = Swift.Int(hour)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.hour = hour_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_date_set_hour(_ camera_date: hotshoe_camera_date, _ hour: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.hour = Swift.Int(hour) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_minute(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.minute
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_minute(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.minute) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_minute(_ camera_date: hotshoe_camera_date, _ minute: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let minute_ = Swift.Int(minute)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.minute = minute_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_date_set_minute(_ camera_date: hotshoe_camera_date, _ minute: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.minute = Swift.Int(minute) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_second(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.second
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_second(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.second) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_second(_ camera_date: hotshoe_camera_date, _ second: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let second_ = Swift.Int(second)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.second = second_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_date_set_second(_ camera_date: hotshoe_camera_date, _ second: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.second = Swift.Int(second) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_millisecond(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.millisecond
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_get_millisecond(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.millisecond) } } }
 
 @c @implementation
 public func hotshoe_camera_date_set_millisecond(_ camera_date: hotshoe_camera_date, _ millisecond: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let millisecond_ = Swift.Int(millisecond)
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.millisecond = millisecond_
-    }
-    return Status.ok.code
+    callObject(camera_date.bits, Types.camera_date) { $0.with { $0.millisecond = Swift.Int(millisecond) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_get_utc_offset_minutes(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Optional<Swift.Int> in
-        return box.utcOffsetMinutes
-    }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_optional_int($0.utcOffsetMinutes) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_set_utc_offset_minutes(_ camera_date: hotshoe_camera_date, _ utc_offset_minutes: UnsafePointer<Int64>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let utc_offset_minutes_: Swift.Optional<Swift.Int>
-    if let utc_offset_minutes { utc_offset_minutes_ = Swift.Int(utc_offset_minutes.pointee) } else { utc_offset_minutes_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
-        return box.utcOffsetMinutes = utc_offset_minutes_
-    }
-    return Status.ok.code
+    callObject(camera_date.bits, Types.camera_date) { $0.with { (box) in box.utcOffsetMinutes = takeOptional(utc_offset_minutes, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_get_milliseconds_since1970(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_optional_int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Optional<Swift.Int64> in
-        return box.millisecondsSince1970
-    }
-    result.pointee = give_optional_int64(outcome)
-    return Status.ok.code
+    callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_optional_int64($0.millisecondsSince1970) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_equal(_ camera_date: hotshoe_camera_date, _ other: hotshoe_camera_date, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_date_ = try take_camera_date(camera_date)
-        let other_ = try take_camera_date(other)
-        let outcome = camera_date_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_date(camera_date) == take_camera_date(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_date_hash(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
-        return box.hashValue
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_hash(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
 public func hotshoe_camera_date_description(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.String in
-        return String(describing: box)
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_string(String(describing: $0)) } }
 }
 
 @c @implementation
-public func hotshoe_camera_date_clone(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraDate) -> CameraModel::CameraDate in
-        return box
-    }
-    result.pointee = give_camera_date(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_date_clone(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_camera_date($0) } } }

@@ -14,47 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_description_get_display_name(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_description else { throw .invalidArgument }
-        let camera_description_ = try take_camera_description(camera_description.pointee)
-        let outcome = camera_description_.displayName
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_camera_description(requiredValue(camera_description)).displayName) }
 }
 
 @c @implementation
 public func hotshoe_camera_description_equal(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ other: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_description else { throw .invalidArgument }
-        let camera_description_ = try take_camera_description(camera_description.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_description(other.pointee)
-        let outcome = camera_description_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_description(requiredValue(camera_description)) == take_camera_description(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_description_hash(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_description else { throw .invalidArgument }
-        let camera_description_ = try take_camera_description(camera_description.pointee)
-        let outcome = camera_description_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_description(requiredValue(camera_description)).hashValue) }
 }

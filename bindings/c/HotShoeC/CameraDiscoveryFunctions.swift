@@ -13,118 +13,65 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_discovery_retain(_ discovery: hotshoe_camera_discovery) -> hotshoe_status {
-    return Handles.retain(discovery.bits, Types.camera_discovery, Spans.camera_discovery).code
-}
+public func hotshoe_camera_discovery_retain(_ discovery: hotshoe_camera_discovery) -> hotshoe_status { retainHandle(discovery.bits, Types.camera_discovery) }
 
 @c @implementation
-public func hotshoe_camera_discovery_release(_ discovery: hotshoe_camera_discovery) -> hotshoe_status {
-    return release(discovery.bits, Types.camera_discovery, Spans.camera_discovery)
-}
+public func hotshoe_camera_discovery_release(_ discovery: hotshoe_camera_discovery) -> hotshoe_status { releaseHandle(discovery.bits, Types.camera_discovery) }
 
 @c @implementation
 public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let client_name_ = try take_string(client_name)
-        let outcome = HotShoe::CameraDiscovery(clientName: client_name_)
-        result.pointee = give_camera_discovery(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_discovery(HotShoe::CameraDiscovery(clientName: take_string(client_name))) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_default_providers(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_provider_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let client_name_ = try take_string(client_name)
-        let outcome = HotShoe::CameraDiscovery.defaultProviders(clientName: client_name_)
-        result.pointee = give_camera_provider_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_provider_array(HotShoe::CameraDiscovery.defaultProviders(clientName: take_string(client_name))) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_create_with_providers(_ client_name: hotshoe_string, _ providers: hotshoe_camera_provider_array, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let client_name_ = try take_string(client_name)
         let providers_ = try take_camera_provider_array(providers)
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
         let outcome: HotShoe::CameraDiscovery
         switch (time_, ()) {
-        case (.none, ()):
-            outcome = HotShoe::CameraDiscovery(clientName: client_name_, providers: providers_)
-        case (.some(let time_), ()):
-            outcome = HotShoe::CameraDiscovery(clientName: client_name_, providers: providers_, time: time_)
+        case (.none, ()): outcome = HotShoe::CameraDiscovery(clientName: client_name_, providers: providers_)
+        case (.some(let time_), ()): outcome = HotShoe::CameraDiscovery(clientName: client_name_, providers: providers_, time: time_)
         }
-        result.pointee = give_camera_discovery(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_camera_discovery(outcome)
     }
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_start(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.start() }
-    return Status.ok.code
-}
+public func hotshoe_camera_discovery_start(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery) { $0.start() } }
 
 @c @implementation
-public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.stop() }
-    return Status.ok.code
-}
+public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery) { $0.stop() } }
 
 @c @implementation
 public func hotshoe_camera_discovery_wait_for_first_search(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_discovery(camera_discovery)
+    startCall(operation, camera_discovery.bits, Types.camera_discovery) { (held) throws(Status) in
         let timeout_ns_ = Time.duration(timeout_ns)
-        return start(operation, BindingOperation<Swift.Bool>.start {
-            return await held.waitForFirstSearch(timeout: timeout_ns_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Bool>.start { await held.waitForFirstSearch(timeout: timeout_ns_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_wait_for_first_search_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Bool.self, error) { result.pointee = $0 }
-}
+public func hotshoe_camera_discovery_wait_for_first_search_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, { (value: Swift.Bool) in value }) }
 
 @c @implementation
 public func hotshoe_camera_discovery_wait_for_first_search_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_discovery_wait_for_first_search(camera_discovery, timeout_ns, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_wait_for_first_search_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_discovery_wait_for_first_search(camera_discovery, timeout_ns, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_discovery_wait_for_first_search_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_discovery, _ queue: hotshoe_queue, _ handler: hotshoe_camera_discovery_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    do throws(Status) {
+    return callObject(camera_discovery.bits, Types.camera_discovery, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (HotShoe::DiscoveryChange) -> Swift.Void = { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
@@ -132,27 +79,19 @@ public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_
             defer { free_discovery_change(value0_c) }
             handlerFunction(&value0_c, context_.pointer)
         }
-        let held = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ is_wanted: hotshoe_camera_discovery_first_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_discovery(camera_discovery)
+    return startCall(operation, camera_discovery.bits, Types.camera_discovery) { (held) throws(Status) in
         let timeout_ns_ = Time.duration(timeout_ns)
         let is_wanted_: (@Sendable (CameraModel::Camera) -> Swift.Bool)?
         if let is_wantedFunction = is_wanted {
@@ -166,127 +105,68 @@ public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_di
         } else {
             is_wanted_ = nil
         }
-        return start(operation, BindingOperation<CameraModel::Camera>.start {
+        return BindingOperation<CameraModel::Camera>.start {
             switch (is_wanted_, ()) {
-            case (.none, ()):
-                return try await held.first(timeout: timeout_ns_)
-            case (.some(let is_wanted_), ()):
-                return try await held.first(timeout: timeout_ns_, where: is_wanted_)
+            case (.none, ()): return try await held.first(timeout: timeout_ns_)
+            case (.some(let is_wanted_), ()): return try await held.first(timeout: timeout_ns_, where: is_wanted_)
             }
-        })
-    } catch {
-        return error.code
+        }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_first_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::Camera.self, error) { result.pointee = give_camera($0) }
-}
+public func hotshoe_camera_discovery_first_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_camera) }
 
 @c @implementation
 public func hotshoe_camera_discovery_first_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ is_wanted: hotshoe_camera_discovery_first_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_discovery_first(camera_discovery, timeout_ns, is_wanted, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_first_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_discovery_first(camera_discovery, timeout_ns, is_wanted, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_discovery_first_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_camera_at(_ camera_discovery: hotshoe_camera_discovery, _ address: UnsafePointer<hotshoe_camera_address>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_discovery(camera_discovery)
+    startCall(operation, camera_discovery.bits, Types.camera_discovery) { (held) throws(Status) in
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<CameraModel::Camera>.start {
-            return try await held.camera(at: address_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::Camera>.start { try await held.camera(at: address_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::Camera.self, error) { result.pointee = give_camera($0) }
-}
+public func hotshoe_camera_discovery_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_camera) }
 
 @c @implementation
 public func hotshoe_camera_discovery_camera_at_wait(_ camera_discovery: hotshoe_camera_discovery, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_discovery_camera_at(camera_discovery, address, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_camera_at_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_discovery_camera_at(camera_discovery, address, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_discovery_camera_at_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_get_client_name(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.clientName }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_discovery_get_client_name(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery, result) { give_string($0.clientName) } }
 
 @c @implementation
-public func hotshoe_camera_discovery_get_cameras(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_camera_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cameras }
-    result.pointee = give_camera_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_discovery_get_cameras(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_camera_array>?) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery, result) { give_camera_array($0.cameras) } }
 
 @c @implementation
 public func hotshoe_camera_discovery_get_failures(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_provider_failure_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.failures }
-    result.pointee = give_provider_failure_array(outcome)
-    return Status.ok.code
+    callObject(camera_discovery.bits, Types.camera_discovery, result) { give_provider_failure_array($0.failures) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_get_changes(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_discovery_changes>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.changes }
-    result.pointee = give_discovery_changes(outcome)
-    return Status.ok.code
+    callObject(camera_discovery.bits, Types.camera_discovery, result) { give_discovery_changes($0.changes) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_equal(_ camera_discovery: hotshoe_camera_discovery, _ other: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_discovery_ = try take_camera_discovery(camera_discovery)
-        let other_ = try take_camera_discovery(other)
-        let outcome = camera_discovery_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_discovery(camera_discovery) === take_camera_discovery(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_hash(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(camera_discovery.bits, Types.camera_discovery, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

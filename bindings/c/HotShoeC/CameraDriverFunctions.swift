@@ -13,44 +13,29 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_driver_retain(_ driver: hotshoe_camera_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.camera_driver, Spans.camera_driver).code
-}
+public func hotshoe_camera_driver_retain(_ driver: hotshoe_camera_driver) -> hotshoe_status { retainHandle(driver.bits, Types.camera_driver) }
 
 @c @implementation
-public func hotshoe_camera_driver_release(_ driver: hotshoe_camera_driver) -> hotshoe_status {
-    return release(driver.bits, Types.camera_driver, Spans.camera_driver)
-}
+public func hotshoe_camera_driver_release(_ driver: hotshoe_camera_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.camera_driver) }
 
 @c @implementation
 public func hotshoe_camera_driver_connect(_ camera_driver: hotshoe_camera_driver, _ options: hotshoe_connect_options, _ host: hotshoe_camera_host, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_driver(camera_driver)
+    startCall(operation, camera_driver.bits, Types.camera_driver) { (held) throws(Status) in
         let options_ = try take_connect_options(options)
         let host_ = try take_camera_host(host)
-        return start(operation, BindingOperation<any CameraModel::CameraConnection>.start {
-            return try await held.value.connect(options_, host: host_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<any CameraModel::CameraConnection>.start { try await held.value.connect(options_, host: host_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_driver_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_connection>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, (any CameraModel::CameraConnection).self, error) { result.pointee = give_camera_connection($0) }
-}
+public func hotshoe_camera_driver_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_connection>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_camera_connection) }
 
 @c @implementation
 public func hotshoe_camera_driver_connect_wait(_ camera_driver: hotshoe_camera_driver, _ options: hotshoe_connect_options, _ host: hotshoe_camera_host, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_connection>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_driver_connect(camera_driver, options, host, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_driver_connect_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_driver_connect(camera_driver, options, host, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_driver_connect_result(operation, result, error) : status)
 }
 
 @c @implementation

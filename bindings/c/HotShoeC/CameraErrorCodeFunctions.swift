@@ -14,62 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_camera_error_code>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let raw_value_ = raw_value
-    let outcome = CameraModel::CameraError.Code(rawValue: raw_value_)
-    result.pointee = give_optional_camera_error_code(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_camera_error_code(CameraModel::CameraError.Code(rawValue: raw_value)) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_code_equal(_ code: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let code_ = try take_camera_error_code(code)
-        let other_ = try take_camera_error_code(other)
-        let outcome = code_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_error_code(code) == take_camera_error_code(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let code_ = try take_camera_error_code(code)
-        let outcome = code_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_error_code(code).hashValue) } }
 
 @c @implementation
 public func hotshoe_camera_error_code_all(_ result: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::CameraError.Code.allCases)
-    result.pointee = give_camera_error_code_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_camera_error_code_array(Swift.Array(CameraModel::CameraError.Code.allCases)) }
 }
 
 @c @implementation
-public func hotshoe_camera_error_code_get_raw_value(_ code: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let code_ = try take_camera_error_code(code)
-        let outcome = code_.rawValue
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_camera_error_code_get_raw_value(_ code: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_camera_error_code(code).rawValue } }

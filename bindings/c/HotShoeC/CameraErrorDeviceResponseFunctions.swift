@@ -14,47 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_device_response_equal(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ other: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let device_response else { throw .invalidArgument }
-        let device_response_ = try take_camera_error_device_response(device_response.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_error_device_response(other.pointee)
-        let outcome = device_response_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_error_device_response(requiredValue(device_response)) == take_camera_error_device_response(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_device_response_hash(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let device_response else { throw .invalidArgument }
-        let device_response_ = try take_camera_error_device_response(device_response.pointee)
-        let outcome = device_response_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_error_device_response(requiredValue(device_response)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_device_response_description(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let device_response else { throw .invalidArgument }
-        let device_response_ = try take_camera_error_device_response(device_response.pointee)
-        let outcome = String(describing: device_response_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_error_device_response(requiredValue(device_response)))) }
 }

@@ -13,265 +13,111 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_error_retain(_ error: hotshoe_camera_error) -> hotshoe_status {
-    return Handles.retain(error.bits, Types.camera_error, Spans.camera_error).code
-}
+public func hotshoe_camera_error_retain(_ error: hotshoe_camera_error) -> hotshoe_status { retainHandle(error.bits, Types.camera_error) }
 
 @c @implementation
-public func hotshoe_camera_error_release(_ error: hotshoe_camera_error) -> hotshoe_status {
-    return release(error.bits, Types.camera_error, Spans.camera_error)
-}
+public func hotshoe_camera_error_release(_ error: hotshoe_camera_error) -> hotshoe_status { releaseHandle(error.bits, Types.camera_error) }
 
 @c @implementation
 public func hotshoe_camera_error_not_supported(_ operation_: Int32, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let operation__ = try take_camera_operation(operation_)
-        let outcome = CameraModel::CameraError.notSupported(operation__)
-        result.pointee = give_camera_error(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError.notSupported(take_camera_operation(operation_))) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_cancelled(_ operation_: Int32, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let operation__ = try take_camera_operation(operation_)
-        let outcome = CameraModel::CameraError.cancelled(operation__)
-        result.pointee = give_camera_error(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError.cancelled(take_camera_operation(operation_))) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_make(_ code: Int32, _ message: hotshoe_string, _ operation_: UnsafePointer<Int32>?, _ subject: hotshoe_string, _ response: UnsafePointer<hotshoe_camera_error_device_response>?, _ cause: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let code_ = try take_camera_error_code(code)
-        let message_ = try take_string(message)
-        let operation__: Swift.Optional<CameraModel::CameraOperation>
-        if let operation_ { operation__ = try take_camera_operation(operation_.pointee) } else { operation__ = nil }
-        let subject_ = try take_optional_string(subject)
-        let response_: Swift.Optional<CameraModel::CameraError.DeviceResponse>
-        if let response { response_ = try take_camera_error_device_response(response.pointee) } else { response_ = nil }
-        let cause_ = try take_optional_camera_error(cause)
-        let outcome = CameraModel::CameraError(code_, message_, operation: operation__, subject: subject_, response: response_, cause: cause_)
-        result.pointee = give_camera_error(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError(take_camera_error_code(code), take_string(message), operation: takeOptional(operation_, take_camera_operation), subject: take_optional_string(subject), response: takeOptional(response, take_camera_error_device_response), cause: take_optional_camera_error(cause))) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_get_code(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> CameraModel::CameraError.Code in
-        return box.code
-    }
-    result.pointee = give_camera_error_code(outcome)
-    return Status.ok.code
+    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_camera_error_code($0.code) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_code(_ camera_error: hotshoe_camera_error, _ code: Int32) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    do throws(Status) {
+    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let code_ = try take_camera_error_code(code)
-        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
-            return box.code = code_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.code = code_ }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_error_get_message(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.String in
-        return box.message
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_error_get_message(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_string($0.message) } } }
 
 @c @implementation
 public func hotshoe_camera_error_set_message(_ camera_error: hotshoe_camera_error, _ message: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    do throws(Status) {
+    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let message_ = try take_string(message)
-        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
-            return box.message = message_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.message = message_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_error_get_operation(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_optional_camera_operation>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<CameraModel::CameraOperation> in
-        return box.operation
-    }
-    result.pointee = give_optional_camera_operation(outcome)
-    return Status.ok.code
+    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_operation($0.operation) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_operation(_ camera_error: hotshoe_camera_error, _ operation_: UnsafePointer<Int32>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    do throws(Status) {
+    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let operation__: Swift.Optional<CameraModel::CameraOperation>
         if let operation_ { operation__ = try take_camera_operation(operation_.pointee) } else { operation__ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
-            return box.operation = operation__
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.operation = operation__ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_error_get_subject(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<Swift.String> in
-        return box.subject
-    }
-    result.pointee = give_optional_string(outcome)
-    return Status.ok.code
+    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_string($0.subject) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_subject(_ camera_error: hotshoe_camera_error, _ subject: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    do throws(Status) {
+    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let subject_ = try take_optional_string(subject)
-        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
-            return box.subject = subject_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.subject = subject_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_error_get_response(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_optional_camera_error_device_response>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<CameraModel::CameraError.DeviceResponse> in
-        return box.response
-    }
-    result.pointee = give_optional_camera_error_device_response(outcome)
-    return Status.ok.code
+    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_error_device_response($0.response) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_response(_ camera_error: hotshoe_camera_error, _ response: UnsafePointer<hotshoe_camera_error_device_response>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    do throws(Status) {
+    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let response_: Swift.Optional<CameraModel::CameraError.DeviceResponse>
         if let response { response_ = try take_camera_error_device_response(response.pointee) } else { response_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
-            return box.response = response_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.response = response_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_error_get_cause(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<CameraModel::CameraError> in
-        return box.cause
-    }
-    result.pointee = give_optional_camera_error(outcome)
-    return Status.ok.code
+    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_error($0.cause) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_cause(_ camera_error: hotshoe_camera_error, _ cause: hotshoe_camera_error) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    do throws(Status) {
+    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let cause_ = try take_optional_camera_error(cause)
-        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
-            return box.cause = cause_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.cause = cause_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_error_description(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.String in
-        return String(describing: box)
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_string(String(describing: $0)) } }
 }
 
 @c @implementation
-public func hotshoe_camera_error_clone(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::CameraError) -> CameraModel::CameraError in
-        return box
-    }
-    result.pointee = give_camera_error(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_error_clone(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status { callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_camera_error($0) } } }
 
 @c @implementation
 public func hotshoe_camera_error_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {

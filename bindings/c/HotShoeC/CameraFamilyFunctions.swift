@@ -13,120 +13,40 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.canon
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.canon) } }
 
 @c @implementation
-public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.fujifilm
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.fujifilm) } }
 
 @c @implementation
-public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.nikon
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.nikon) } }
 
 @c @implementation
-public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.olympus
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.olympus) } }
 
 @c @implementation
-public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.panasonic
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.panasonic) } }
 
 @c @implementation
-public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.sony
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.sony) } }
 
 @c @implementation
-public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.generic
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.generic) } }
 
 @c @implementation
-public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CameraFamily.simulated
-    result.pointee = give_camera_family(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.simulated) } }
 
 @c @implementation
 public func hotshoe_camera_family_equal(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ other: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_family else { throw .invalidArgument }
-        let camera_family_ = try take_camera_family(camera_family.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_family(other.pointee)
-        let outcome = camera_family_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_family(requiredValue(camera_family)) == take_camera_family(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_family_hash(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_family else { throw .invalidArgument }
-        let camera_family_ = try take_camera_family(camera_family.pointee)
-        let outcome = camera_family_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_family(requiredValue(camera_family)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_family_description(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_family else { throw .invalidArgument }
-        let camera_family_ = try take_camera_family(camera_family.pointee)
-        let outcome = String(describing: camera_family_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_family(requiredValue(camera_family)))) }
 }

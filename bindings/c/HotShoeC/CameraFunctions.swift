@@ -13,21 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_retain(_ camera: hotshoe_camera) -> hotshoe_status {
-    return Handles.retain(camera.bits, Types.camera, Spans.camera).code
-}
+public func hotshoe_camera_retain(_ camera: hotshoe_camera) -> hotshoe_status { retainHandle(camera.bits, Types.camera) }
 
 @c @implementation
-public func hotshoe_camera_release(_ camera: hotshoe_camera) -> hotshoe_status {
-    return release(camera.bits, Types.camera, Spans.camera)
-}
+public func hotshoe_camera_release(_ camera: hotshoe_camera) -> hotshoe_status { releaseHandle(camera.bits, Types.camera) }
 
 @c @implementation
 public func hotshoe_camera_connect(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_connect_options>?, _ queue: hotshoe_queue, _ authenticate: hotshoe_camera_connect_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    return startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let options_: Swift.Optional<CameraModel::ConnectOptions> = try options == nil ? .none : .some(take_connect_options(options!.pointee))
         let authenticate_optional: (@Sendable (CameraModel::AuthenticationRequest) -> Swift.Void)?
         if let authenticateFunction = authenticate {
@@ -45,636 +39,379 @@ public func hotshoe_camera_connect(_ camera: hotshoe_camera, _ options: UnsafePo
         } else {
             authenticate_optional = nil
         }
-        return start(operation, BindingOperation<[CameraModel::ConnectionWarning]>.start {
+        return BindingOperation<[CameraModel::ConnectionWarning]>.start {
             switch (options_, ()) {
-            case (.none, ()):
-                return try await held.connect(authenticate: authenticate_optional)
-            case (.some(let options_), ()):
-                return try await held.connect(options_, authenticate: authenticate_optional)
+            case (.none, ()): return try await held.connect(authenticate: authenticate_optional)
+            case (.some(let options_), ()): return try await held.connect(options_, authenticate: authenticate_optional)
             }
-        })
-    } catch {
-        return error.code
+        }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel::ConnectionWarning].self, error) { result.pointee = give_connection_warning_array($0) }
-}
+public func hotshoe_camera_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_connection_warning_array) }
 
 @c @implementation
 public func hotshoe_camera_connect_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_connect_options>?, _ queue: hotshoe_queue, _ authenticate: hotshoe_camera_connect_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_connect(camera, options, queue, authenticate, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_connect_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_connect(camera, options, queue, authenticate, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_connect_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_disconnect(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_disconnect_options>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let options_: Swift.Optional<CameraModel::DisconnectOptions> = try options == nil ? .none : .some(take_disconnect_options(options!.pointee))
-        return start(operation, BindingOperation<Swift.Void>.start {
+        return BindingOperation<Swift.Void>.start {
             switch (options_, ()) {
-            case (.none, ()):
-                return await held.disconnect()
-            case (.some(let options_), ()):
-                return await held.disconnect(options_)
+            case (.none, ()): return await held.disconnect()
+            case (.some(let options_), ()): return await held.disconnect(options_)
             }
-        })
-    } catch {
-        return error.code
+        }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_disconnect_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_disconnect_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_disconnect_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_disconnect_options>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_disconnect(camera, options, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_disconnect_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_disconnect(camera, options, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_disconnect_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_item(_ camera: hotshoe_camera, _ info: UnsafePointer<hotshoe_item_info>?, _ result: UnsafeMutablePointer<hotshoe_stored_item>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    do throws(Status) {
-        guard let info else { throw .invalidArgument }
-        let info_ = try take_item_info(info.pointee)
-        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.item(info_) }
-        result.pointee = give_stored_item(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try give_stored_item(held.item(take_item_info(requiredValue(info)))) }
 }
 
 @c @implementation
 public func hotshoe_camera_live_view(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_live_view_options>?, _ result: UnsafeMutablePointer<hotshoe_live_view_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    do throws(Status) {
+    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in
         let options_: Swift.Optional<CameraModel::LiveViewOptions> = try options == nil ? .none : .some(take_live_view_options(options!.pointee))
-        let held = Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: CameraModel::LiveViewStream
         switch (options_, ()) {
-        case (.none, ()):
-            outcome = held.liveView()
-        case (.some(let options_), ()):
-            outcome = held.liveView(options_)
+        case (.none, ()): outcome = held.liveView()
+        case (.some(let options_), ()): outcome = held.liveView(options_)
         }
-        result.pointee = give_live_view_stream(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_live_view_stream(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_camera_stop_live_view(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.stopLiveView()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { await held.stopLiveView() } }
 }
 
 @c @implementation
-public func hotshoe_camera_stop_live_view_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_stop_live_view_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_stop_live_view_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_stop_live_view(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_stop_live_view_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_stop_live_view(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_stop_live_view_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_set_live_view_crop(_ camera: hotshoe_camera, _ rect: UnsafePointer<hotshoe_rect>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let rect_: Swift.Optional<CameraModel::Rect>
         if let rect { rect_ = try take_rect(rect.pointee) } else { rect_ = nil }
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.setLiveViewCrop(rect_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.setLiveViewCrop(rect_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_set_live_view_crop_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_set_live_view_crop_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_set_live_view_crop_wait(_ camera: hotshoe_camera, _ rect: UnsafePointer<hotshoe_rect>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_set_live_view_crop(camera, rect, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_set_live_view_crop_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_set_live_view_crop(camera, rect, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_set_live_view_crop_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_pan_live_view_to(_ camera: hotshoe_camera, _ point: hotshoe_point, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let point_ = try take_point(point)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.panLiveView(to: point_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.panLiveView(to: point_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_pan_live_view_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_pan_live_view_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_pan_live_view_to_wait(_ camera: hotshoe_camera, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_pan_live_view_to(camera, point, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_pan_live_view_to_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_pan_live_view_to(camera, point, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_pan_live_view_to_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_property(_ camera: hotshoe_camera, _ identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    do throws(Status) {
-        let identifier_ = try take_property_identifier(identifier)
-        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.property(identifier_) }
-        result.pointee = give_property(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try give_property(held.property(take_property_identifier(identifier))) }
 }
 
 @c @implementation
 public func hotshoe_camera_populated_properties_in(_ camera: hotshoe_camera, _ category: Int32, _ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    do throws(Status) {
-        let category_ = try take_property_category(category)
-        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.populatedProperties(in: category_) }
-        result.pointee = give_property_identifier_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try give_property_identifier_array(held.populatedProperties(in: take_property_category(category))) }
 }
 
 @c @implementation
 public func hotshoe_camera_supports(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    do throws(Status) {
-        let categories_ = try take_command_categories(categories)
-        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.supports(categories_) }
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try held.supports(take_command_categories(categories)) }
 }
 
 @c @implementation
 public func hotshoe_camera_set_command_categories(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let categories_ = try take_command_categories(categories)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.setCommandCategories(categories_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.setCommandCategories(categories_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_set_command_categories_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_set_command_categories_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_set_command_categories_wait(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_set_command_categories(camera, categories, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_set_command_categories_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_set_command_categories(camera, categories, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_set_command_categories_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_shoot(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_shoot_options>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let options_: Swift.Optional<CameraModel::ShootOptions> = try options == nil ? .none : .some(take_shoot_options(options!.pointee))
-        return start(operation, BindingOperation<CameraModel::Shot>.start {
+        return BindingOperation<CameraModel::Shot>.start {
             switch (options_, ()) {
-            case (.none, ()):
-                return try await held.shoot()
-            case (.some(let options_), ()):
-                return try await held.shoot(options_)
+            case (.none, ()): return try await held.shoot()
+            case (.some(let options_), ()): return try await held.shoot(options_)
             }
-        })
-    } catch {
-        return error.code
+        }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_shoot_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_shot>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::Shot.self, error) { result.pointee = give_shot($0) }
-}
+public func hotshoe_camera_shoot_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_shot>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_shot) }
 
 @c @implementation
 public func hotshoe_camera_shoot_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_shoot_options>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shot>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_shoot(camera, options, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_shoot_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_shoot(camera, options, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_shoot_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_press_shutter(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.pressShutter()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { try await held.pressShutter() } }
 }
 
 @c @implementation
-public func hotshoe_camera_press_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_press_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_press_shutter_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_press_shutter(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_press_shutter_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_press_shutter(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_press_shutter_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_release_shutter(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.releaseShutter()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { try await held.releaseShutter() } }
 }
 
 @c @implementation
-public func hotshoe_camera_release_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_release_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_release_shutter_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_release_shutter(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_release_shutter_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_release_shutter(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_release_shutter_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_engage_auto_focus(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.engageAutoFocus()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { try await held.engageAutoFocus() } }
 }
 
 @c @implementation
-public func hotshoe_camera_engage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_engage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_engage_auto_focus_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_engage_auto_focus(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_engage_auto_focus_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_engage_auto_focus(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_engage_auto_focus_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_disengage_auto_focus(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.disengageAutoFocus()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { try await held.disengageAutoFocus() } }
 }
 
 @c @implementation
-public func hotshoe_camera_disengage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_disengage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_disengage_auto_focus_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_disengage_auto_focus(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_disengage_auto_focus_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_disengage_auto_focus(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_disengage_auto_focus_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_set_focus_area(_ camera: hotshoe_camera, _ index: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let index_ = Swift.Int(index)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.setFocusArea(index_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.setFocusArea(index_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_set_focus_area_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_set_focus_area_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_set_focus_area_wait(_ camera: hotshoe_camera, _ index: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_set_focus_area(camera, index, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_set_focus_area_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_set_focus_area(camera, index, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_set_focus_area_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_touch_focus_at(_ camera: hotshoe_camera, _ point: hotshoe_point, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let point_ = try take_point(point)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.touchFocus(at: point_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.touchFocus(at: point_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_touch_focus_at_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_touch_focus_at_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_touch_focus_at_wait(_ camera: hotshoe_camera, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_touch_focus_at(camera, point, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_touch_focus_at_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_touch_focus_at(camera, point, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_touch_focus_at_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_drive_focus(_ camera: hotshoe_camera, _ step: hotshoe_focus_step, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let step_ = try take_focus_step(step)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.driveFocus(step_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.driveFocus(step_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_drive_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_drive_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_drive_focus_wait(_ camera: hotshoe_camera, _ step: hotshoe_focus_step, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_drive_focus(camera, step, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_drive_focus_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_drive_focus(camera, step, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_drive_focus_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_start_recording(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.startRecording()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { try await held.startRecording() } }
 }
 
 @c @implementation
-public func hotshoe_camera_start_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_start_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_start_recording_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_start_recording(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_start_recording_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_start_recording(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_start_recording_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_stop_recording(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.stopRecording()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<Swift.Void>.start { try await held.stopRecording() } }
 }
 
 @c @implementation
-public func hotshoe_camera_stop_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_stop_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_stop_recording_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_stop_recording(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_stop_recording_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_stop_recording(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_stop_recording_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_set_clock(_ camera: hotshoe_camera, _ date: hotshoe_camera_date, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         let date_: Swift.Optional<CameraModel::CameraDate> = try date.bits == 0 ? .none : .some(take_camera_date(date))
-        return start(operation, BindingOperation<Swift.Void>.start {
+        return BindingOperation<Swift.Void>.start {
             switch (date_, ()) {
-            case (.none, ()):
-                return try await held.setClock()
-            case (.some(let date_), ()):
-                return try await held.setClock(date_)
+            case (.none, ()): return try await held.setClock()
+            case (.some(let date_), ()): return try await held.setClock(date_)
             }
-        })
-    } catch {
-        return error.code
+        }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_set_clock_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_set_clock_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_set_clock_wait(_ camera: hotshoe_camera, _ date: hotshoe_camera_date, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_set_clock(camera, date, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_set_clock_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_set_clock(camera, date, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_set_clock_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_read_clock(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
-        return start(operation, BindingOperation<CameraModel::CameraDate>.start {
-            return try await held.readClock()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<CameraModel::CameraDate>.start { try await held.readClock() } }
 }
 
 @c @implementation
-public func hotshoe_camera_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::CameraDate.self, error) { result.pointee = give_camera_date($0) }
-}
+public func hotshoe_camera_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_camera_date) }
 
 @c @implementation
 public func hotshoe_camera_read_clock_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_read_clock(camera, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_read_clock_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_read_clock(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_read_clock_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_description>?, _ driver: hotshoe_camera_driver, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         let driver_ = try take_camera_driver(driver)
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
         let outcome: CameraModel::Camera
         switch (time_, ()) {
-        case (.none, ()):
-            outcome = CameraModel::Camera(description_, driver: driver_)
-        case (.some(let time_), ()):
-            outcome = CameraModel::Camera(description_, driver: driver_, time: time_)
+        case (.none, ()): outcome = CameraModel::Camera(description_, driver: driver_)
+        case (.some(let time_), ()): outcome = CameraModel::Camera(description_, driver: driver_, time: time_)
         }
-        result.pointee = give_camera(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_camera(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_queue, _ handler: hotshoe_camera_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    do throws(Status) {
+    return callObject(camera.bits, Types.camera, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel::CameraEvent) -> Swift.Void = { (value0: CameraModel::CameraEvent) -> Swift.Void in
@@ -682,18 +419,12 @@ public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_qu
             defer { free_camera_event(value0_c) }
             handlerFunction(&value0_c, context_.pointer)
         }
-        let held = Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
@@ -701,9 +432,7 @@ public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_qu
 public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_tether_options>?, _ queue: hotshoe_queue, _ report: hotshoe_camera_tether_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ authenticate: hotshoe_camera_tether_authenticate_callback?, _ authenticate_context: UnsafeMutableRawPointer?, _ authenticate_release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let authenticate_context_ = ForeignContext(authenticate_context, release: authenticate_release)
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera(camera)
+    return startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
         guard let options else { throw .invalidArgument }
         let options_ = try take_tether_options(options.pointee)
         let report_optional: (@Sendable (PictureSaving::TetherEvent) -> Swift.Void)?
@@ -733,639 +462,218 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
         } else {
             authenticate_optional = nil
         }
-        return start(operation, BindingOperation<PictureSaving::TetherSummary>.start {
-            return try await held.tether(options_, report: report_optional, authenticate: authenticate_optional)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<PictureSaving::TetherSummary>.start { try await held.tether(options_, report: report_optional, authenticate: authenticate_optional) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_tether_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, PictureSaving::TetherSummary.self, error) { result.pointee = give_tether_summary($0) }
-}
+public func hotshoe_camera_tether_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_tether_summary) }
 
 @c @implementation
 public func hotshoe_camera_tether_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_tether_options>?, _ queue: hotshoe_queue, _ report: hotshoe_camera_tether_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ authenticate: hotshoe_camera_tether_authenticate_callback?, _ authenticate_context: UnsafeMutableRawPointer?, _ authenticate_release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release), (authenticate_context, authenticate_release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_tether(camera, options, queue, report, context, release, authenticate, authenticate_context, authenticate_release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_tether_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_tether(camera, options, queue, report, context, release, authenticate, authenticate_context, authenticate_release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_tether_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_camera_get_storages(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_storage_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.storages }
-    result.pointee = give_storage_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_storages(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_storage_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_storage_array($0.storages) } }
 
 @c @implementation
-public func hotshoe_camera_get_live_view_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_live_view_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewState }
-    result.pointee = give_live_view_state(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_live_view_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_live_view_state>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_live_view_state($0.liveViewState) } }
 
 @c @implementation
-public func hotshoe_camera_get_known_properties(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.knownProperties }
-    result.pointee = give_property_identifier_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_known_properties(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property_identifier_array($0.knownProperties) } }
 
 @c @implementation
-public func hotshoe_camera_get_property_changes(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.propertyChanges }
-    result.pointee = give_property_change_stream(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_property_changes(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property_change_stream($0.propertyChanges) } }
 
 @c @implementation
 public func hotshoe_camera_get_supported_command_categories(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_command_categories_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.supportedCommandCategories }
-    result.pointee = give_command_categories_array(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_command_categories_array($0.supportedCommandCategories) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_focus_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_focus_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusInfo }
-    result.pointee = give_optional_focus_info(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_focus_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_focus_info>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_optional_focus_info($0.focusInfo) } }
 
 @c @implementation
-public func hotshoe_camera_get_auto_exposure(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoExposure }
-    result.pointee = give_optional_auto_exposure(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_auto_exposure(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_optional_auto_exposure($0.autoExposure) } }
 
 @c @implementation
-public func hotshoe_camera_get_recording(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.recording }
-    result.pointee = give_recording_state(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_recording(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_recording_state($0.recording) } }
 
 @c @implementation
-public func hotshoe_camera_get_pending_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pendingTransfers }
-    result.pointee = give_transfer_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_pending_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_transfer_array($0.pendingTransfers) } }
 
 @c @implementation
-public func hotshoe_camera_get_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.transfers }
-    result.pointee = give_transfer_stream(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_transfer_stream($0.transfers) } }
 
 @c @implementation
-public func hotshoe_camera_get_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.iso }
-    result.pointee = give_iso_speed_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_iso_speed_property($0.iso) } }
 
 @c @implementation
-public func hotshoe_camera_get_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shutterSpeed }
-    result.pointee = give_shutter_speed_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_shutter_speed_property($0.shutterSpeed) } }
 
 @c @implementation
-public func hotshoe_camera_get_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.aperture }
-    result.pointee = give_aperture_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_aperture_property($0.aperture) } }
 
 @c @implementation
 public func hotshoe_camera_get_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureCompensation }
-    result.pointee = give_exposure_compensation_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.exposureCompensation) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_battery_level(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_battery_level_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.batteryLevel }
-    result.pointee = give_battery_level_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_battery_level(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_battery_level_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_battery_level_property($0.batteryLevel) } }
 
 @c @implementation
-public func hotshoe_camera_get_power_source(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_power_source_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.powerSource }
-    result.pointee = give_power_source_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_power_source(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_power_source_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_power_source_property($0.powerSource) } }
 
 @c @implementation
 public func hotshoe_camera_get_auto_focus_system(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_auto_focus_system_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoFocusSystem }
-    result.pointee = give_auto_focus_system_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_auto_focus_system_property($0.autoFocusSystem) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_focus_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_focus_mode_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusMode }
-    result.pointee = give_focus_mode_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_focus_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_focus_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_focus_mode_property($0.focusMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_drive_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_drive_mode_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.driveMode }
-    result.pointee = give_drive_mode_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_drive_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_drive_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_drive_mode_property($0.driveMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_exposure_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_mode_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureMode }
-    result.pointee = give_exposure_mode_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_exposure_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_exposure_mode_property($0.exposureMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_bracketing(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.bracketing }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_bracketing(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.bracketing) } }
 
 @c @implementation
-public func hotshoe_camera_get_mirror_lockup(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockup }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_mirror_lockup(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.mirrorLockup) } }
 
 @c @implementation
 public func hotshoe_camera_get_mirror_lockup_stage(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockupStage }
-    result.pointee = give_mirror_lockup_stage_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_mirror_lockup_stage_property($0.mirrorLockupStage) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_depth_of_field_preview(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.depthOfFieldPreview }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_depth_of_field_preview(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.depthOfFieldPreview) } }
 
 @c @implementation
-public func hotshoe_camera_get_shots_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shotsAvailable }
-    result.pointee = give_integer_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_shots_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_integer_property($0.shotsAvailable) } }
 
 @c @implementation
-public func hotshoe_camera_get_lens_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lensStatus }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_lens_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.lensStatus) } }
 
 @c @implementation
-public func hotshoe_camera_get_color_tone(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.colorTone }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_color_tone(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.colorTone) } }
 
 @c @implementation
-public func hotshoe_camera_get_art_filter(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.artFilter }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_art_filter(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.artFilter) } }
 
 @c @implementation
-public func hotshoe_camera_get_digital_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.digitalZoom }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_digital_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.digitalZoom) } }
 
 @c @implementation
-public func hotshoe_camera_get_white_balance(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_white_balance_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalance }
-    result.pointee = give_white_balance_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_white_balance(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_white_balance_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_white_balance_property($0.whiteBalance) } }
 
 @c @implementation
-public func hotshoe_camera_get_noise_reduction(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.noiseReduction }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_noise_reduction(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.noiseReduction) } }
 
 @c @implementation
-public func hotshoe_camera_get_image_quality(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageQuality }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_image_quality(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.imageQuality) } }
 
 @c @implementation
 public func hotshoe_camera_get_light_meter_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_light_meter_status_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterStatus }
-    result.pointee = give_light_meter_status_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_light_meter_status_property($0.lightMeterStatus) }
 }
 
 @c @implementation
 public func hotshoe_camera_get_light_meter_reading(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterReading }
-    result.pointee = give_exposure_compensation_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.lightMeterReading) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_metering_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.meteringMode }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_metering_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.meteringMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_ready_for_capture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.readyForCapture }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_ready_for_capture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.readyForCapture) } }
 
 @c @implementation
 public func hotshoe_camera_get_image_destination(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_image_destination_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageDestination }
-    result.pointee = give_image_destination_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_image_destination_property($0.imageDestination) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_video_format(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_video_format_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoFormat }
-    result.pointee = give_video_format_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_video_format(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_video_format_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_video_format_property($0.videoFormat) } }
 
 @c @implementation
-public func hotshoe_camera_get_live_view_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_zoom_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewZoom }
-    result.pointee = give_zoom_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_live_view_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_zoom_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_zoom_property($0.liveViewZoom) } }
 
 @c @implementation
-public func hotshoe_camera_get_video_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoISO }
-    result.pointee = give_iso_speed_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_video_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_iso_speed_property($0.videoISO) } }
 
 @c @implementation
-public func hotshoe_camera_get_video_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoShutterSpeed }
-    result.pointee = give_shutter_speed_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_video_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_shutter_speed_property($0.videoShutterSpeed) } }
 
 @c @implementation
-public func hotshoe_camera_get_video_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoAperture }
-    result.pointee = give_aperture_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_video_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_aperture_property($0.videoAperture) } }
 
 @c @implementation
 public func hotshoe_camera_get_video_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoExposureCompensation }
-    result.pointee = give_exposure_compensation_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.videoExposureCompensation) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_flash_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashAvailable }
-    result.pointee = give_boolean_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_flash_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.flashAvailable) } }
 
 @c @implementation
-public func hotshoe_camera_get_flash_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_flash_mode_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashMode }
-    result.pointee = give_flash_mode_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_flash_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_flash_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_flash_mode_property($0.flashMode) } }
 
 @c @implementation
 public func hotshoe_camera_get_flash_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashExposureCompensation }
-    result.pointee = give_exposure_compensation_property(outcome)
-    return Status.ok.code
+    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.flashExposureCompensation) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_white_balance_temperature(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalanceTemperature }
-    result.pointee = give_integer_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_white_balance_temperature(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_integer_property($0.whiteBalanceTemperature) } }
 
 @c @implementation
-public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.description }
-    result.pointee = give_camera_description(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_description($0.description) } }
 
 @c @implementation
-public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::Camera.liveCameras
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { Int64(CameraModel::Camera.liveCameras) } }
 
 @c @implementation
-public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::Camera.liveFrames
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { Int64(CameraModel::Camera.liveFrames) } }
 
 @c @implementation
-public func hotshoe_camera_get_identifier(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_identifier>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
-    result.pointee = give_camera_identifier(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_identifier(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_identifier>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_identifier($0.identifier) } }
 
 @c @implementation
-public func hotshoe_camera_get_display_name(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.displayName }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_display_name(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_string($0.displayName) } }
 
 @c @implementation
-public func hotshoe_camera_get_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_camera_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.info }
-    result.pointee = give_optional_camera_info(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_camera_info>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_optional_camera_info($0.info) } }
 
 @c @implementation
-public func hotshoe_camera_get_connection_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionState }
-    result.pointee = give_connection_state(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_connection_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_connection_state($0.connectionState) } }
 
 @c @implementation
-public func hotshoe_camera_get_warnings(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.warnings }
-    result.pointee = give_connection_warning_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_warnings(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_connection_warning_array($0.warnings) } }
 
 @c @implementation
-public func hotshoe_camera_get_capabilities(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.capabilities }
-    result.pointee = give_camera_capabilities(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_capabilities(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_capabilities($0.capabilities) } }
 
 @c @implementation
-public func hotshoe_camera_get_command_categories(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.commandCategories }
-    result.pointee = give_command_categories(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_command_categories(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_command_categories($0.commandCategories) } }
 
 @c @implementation
-public func hotshoe_camera_get_events(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_event_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.events }
-    result.pointee = give_camera_event_stream(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_events(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_event_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_event_stream($0.events) } }
 
 @c @implementation
-public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionStates }
-    result.pointee = give_connection_state_stream(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_connection_state_stream($0.connectionStates) } }
 
 @c @implementation
-public func hotshoe_camera_equal(_ camera: hotshoe_camera, _ other: hotshoe_camera, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_ = try take_camera(camera)
-        let other_ = try take_camera(other)
-        let outcome = camera_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_camera_equal(_ camera: hotshoe_camera, _ other: hotshoe_camera, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_camera(camera) === take_camera(other) } }
 
 @c @implementation
-public func hotshoe_camera_hash(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
-    defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_hash(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { Int64(ObjectIdentifier($0).hashValue) } }

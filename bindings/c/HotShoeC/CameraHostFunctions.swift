@@ -13,92 +13,44 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_host_retain(_ host: hotshoe_camera_host) -> hotshoe_status {
-    return Handles.retain(host.bits, Types.camera_host, Spans.camera_host).code
-}
+public func hotshoe_camera_host_retain(_ host: hotshoe_camera_host) -> hotshoe_status { retainHandle(host.bits, Types.camera_host) }
 
 @c @implementation
-public func hotshoe_camera_host_release(_ host: hotshoe_camera_host) -> hotshoe_status {
-    return release(host.bits, Types.camera_host, Spans.camera_host)
-}
+public func hotshoe_camera_host_release(_ host: hotshoe_camera_host) -> hotshoe_status { releaseHandle(host.bits, Types.camera_host) }
 
 @c @implementation
 public func hotshoe_camera_host_update(_ camera_host: hotshoe_camera_host, _ updates: hotshoe_camera_update_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_host.bits, Types.camera_host, Spans.camera_host) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_host.bits) }
-    do throws(Status) {
-        let updates_ = try take_camera_update_array(updates)
-        Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.update(updates_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera_host.bits, Types.camera_host) { (held) throws(Status) in try held.update(take_camera_update_array(updates)) }
 }
 
 @c @implementation
 public func hotshoe_camera_host_connection_ended(_ camera_host: hotshoe_camera_host, _ reason: hotshoe_disconnect_reason) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_host.bits, Types.camera_host, Spans.camera_host) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_host.bits) }
-    do throws(Status) {
-        let reason_ = try take_disconnect_reason(reason)
-        Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionEnded(reason_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera_host.bits, Types.camera_host) { (held) throws(Status) in try held.connectionEnded(take_disconnect_reason(reason)) }
 }
 
 @c @implementation
 public func hotshoe_camera_host_authenticate(_ camera_host: hotshoe_camera_host, _ request: hotshoe_authentication_request, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_host(camera_host)
+    startCall(operation, camera_host.bits, Types.camera_host) { (held) throws(Status) in
         let request_ = try take_authentication_request(request)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel::AuthenticationRequest.Response>>.start {
-            return await held.authenticate(request_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Optional<CameraModel::AuthenticationRequest.Response>>.start { await held.authenticate(request_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_host_authenticate_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel::AuthenticationRequest.Response>.self, error) { result.pointee = give_optional_authentication_request_response($0) }
-}
+public func hotshoe_camera_host_authenticate_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_optional_authentication_request_response) }
 
 @c @implementation
 public func hotshoe_camera_host_authenticate_wait(_ camera_host: hotshoe_camera_host, _ request: hotshoe_authentication_request, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_host_authenticate(camera_host, request, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_host_authenticate_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_host_authenticate(camera_host, request, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_host_authenticate_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_host_equal(_ camera_host: hotshoe_camera_host, _ other: hotshoe_camera_host, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_host_ = try take_camera_host(camera_host)
-        let other_ = try take_camera_host(other)
-        let outcome = camera_host_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_host(camera_host) === take_camera_host(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_host_hash(_ camera_host: hotshoe_camera_host, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_host.bits, Types.camera_host, Spans.camera_host) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_host.bits) }
-    let outcome = Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_host_hash(_ camera_host: hotshoe_camera_host, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_host.bits, Types.camera_host, result) { Int64(ObjectIdentifier($0).hashValue) } }

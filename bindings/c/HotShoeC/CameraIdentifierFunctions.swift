@@ -14,47 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_identifier_equal(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ other: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_identifier else { throw .invalidArgument }
-        let camera_identifier_ = try take_camera_identifier(camera_identifier.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_identifier(other.pointee)
-        let outcome = camera_identifier_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_identifier(requiredValue(camera_identifier)) == take_camera_identifier(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_identifier_hash(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_identifier else { throw .invalidArgument }
-        let camera_identifier_ = try take_camera_identifier(camera_identifier.pointee)
-        let outcome = camera_identifier_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_identifier(requiredValue(camera_identifier)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_identifier_description(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_identifier else { throw .invalidArgument }
-        let camera_identifier_ = try take_camera_identifier(camera_identifier.pointee)
-        let outcome = String(describing: camera_identifier_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_identifier(requiredValue(camera_identifier)))) }
 }

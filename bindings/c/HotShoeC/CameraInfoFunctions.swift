@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_info_equal(_ camera_info: UnsafePointer<hotshoe_camera_info>?, _ other: UnsafePointer<hotshoe_camera_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_info else { throw .invalidArgument }
-        let camera_info_ = try take_camera_info(camera_info.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_info(other.pointee)
-        let outcome = camera_info_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_info(requiredValue(camera_info)) == take_camera_info(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_info_hash(_ camera_info: UnsafePointer<hotshoe_camera_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_info else { throw .invalidArgument }
-        let camera_info_ = try take_camera_info(camera_info.pointee)
-        let outcome = camera_info_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_info(requiredValue(camera_info)).hashValue) }
 }

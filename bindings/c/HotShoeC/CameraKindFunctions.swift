@@ -14,66 +14,19 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_kind>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::CameraKind(rawValue: raw_value_)
-        result.pointee = give_optional_camera_kind(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_camera_kind(CameraModel::CameraKind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_kind_equal(_ camera_kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_kind_ = try take_camera_kind(camera_kind)
-        let other_ = try take_camera_kind(other)
-        let outcome = camera_kind_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_kind(camera_kind) == take_camera_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_kind_hash(_ camera_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_kind_ = try take_camera_kind(camera_kind)
-        let outcome = camera_kind_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_camera_kind_hash(_ camera_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_kind(camera_kind).hashValue) } }
 
 @c @implementation
-public func hotshoe_camera_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_kind_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::CameraKind.allCases)
-    result.pointee = give_camera_kind_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_kind_array>?) -> hotshoe_status { callLibrary(result) { give_camera_kind_array(Swift.Array(CameraModel::CameraKind.allCases)) } }
 
 @c @implementation
-public func hotshoe_camera_kind_get_raw_value(_ camera_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_kind_ = try take_camera_kind(camera_kind)
-        let outcome = camera_kind_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_camera_kind_get_raw_value(_ camera_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_camera_kind(camera_kind).rawValue) } }

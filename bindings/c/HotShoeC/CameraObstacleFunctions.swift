@@ -14,47 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_obstacle_equal(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ other: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_obstacle else { throw .invalidArgument }
-        let camera_obstacle_ = try take_camera_obstacle(camera_obstacle.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_obstacle(other.pointee)
-        let outcome = camera_obstacle_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_obstacle(requiredValue(camera_obstacle)) == take_camera_obstacle(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_obstacle_hash(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_obstacle else { throw .invalidArgument }
-        let camera_obstacle_ = try take_camera_obstacle(camera_obstacle.pointee)
-        let outcome = camera_obstacle_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_obstacle(requiredValue(camera_obstacle)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_obstacle_description(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let camera_obstacle else { throw .invalidArgument }
-        let camera_obstacle_ = try take_camera_obstacle(camera_obstacle.pointee)
-        let outcome = String(describing: camera_obstacle_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_obstacle(requiredValue(camera_obstacle)))) }
 }

@@ -14,80 +14,30 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_operation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_operation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::CameraOperation(rawValue: raw_value_)
-        result.pointee = give_optional_camera_operation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_camera_operation(CameraModel::CameraOperation(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_equal(_ camera_operation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_operation_ = try take_camera_operation(camera_operation)
-        let other_ = try take_camera_operation(other)
-        let outcome = camera_operation_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_operation(camera_operation) == take_camera_operation(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_hash(_ camera_operation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_operation_ = try take_camera_operation(camera_operation)
-        let outcome = camera_operation_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_operation(camera_operation).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_description(_ camera_operation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_operation_ = try take_camera_operation(camera_operation)
-        let outcome = String(describing: camera_operation_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_operation(camera_operation))) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_all(_ result: UnsafeMutablePointer<hotshoe_camera_operation_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::CameraOperation.allCases)
-    result.pointee = give_camera_operation_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_camera_operation_array(Swift.Array(CameraModel::CameraOperation.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_get_raw_value(_ camera_operation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_operation_ = try take_camera_operation(camera_operation)
-        let outcome = camera_operation_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_camera_operation(camera_operation).rawValue) }
 }

@@ -13,92 +13,55 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_provider_retain(_ provider: hotshoe_camera_provider) -> hotshoe_status {
-    return Handles.retain(provider.bits, Types.camera_provider, Spans.camera_provider).code
-}
+public func hotshoe_camera_provider_retain(_ provider: hotshoe_camera_provider) -> hotshoe_status { retainHandle(provider.bits, Types.camera_provider) }
 
 @c @implementation
-public func hotshoe_camera_provider_release(_ provider: hotshoe_camera_provider) -> hotshoe_status {
-    return release(provider.bits, Types.camera_provider, Spans.camera_provider)
-}
+public func hotshoe_camera_provider_release(_ provider: hotshoe_camera_provider) -> hotshoe_status { releaseHandle(provider.bits, Types.camera_provider) }
 
 @c @implementation
 public func hotshoe_camera_provider_discover(_ camera_provider: hotshoe_camera_provider, _ sink: hotshoe_discovery_sink, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_provider(camera_provider)
+    startCall(operation, camera_provider.bits, Types.camera_provider) { (held) throws(Status) in
         let sink_ = try take_discovery_sink(sink)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.discover(sink_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.discover(sink_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_provider_discover_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_camera_provider_discover_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_camera_provider_discover_wait(_ camera_provider: hotshoe_camera_provider, _ sink: hotshoe_discovery_sink, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_provider_discover(camera_provider, sink, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_provider_discover_result(operation, error) }
+    let status = waitStarted(hotshoe_camera_provider_discover(camera_provider, sink, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_provider_discover_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_camera_provider_camera_at(_ camera_provider: hotshoe_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_camera_provider(camera_provider)
+    startCall(operation, camera_provider.bits, Types.camera_provider) { (held) throws(Status) in
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
-            return try await held.value.camera(at: address_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start { try await held.value.camera(at: address_) }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
-}
+public func hotshoe_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_optional_discovered_camera) }
 
 @c @implementation
 public func hotshoe_camera_provider_camera_at_wait(_ camera_provider: hotshoe_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_provider_camera_at(camera_provider, address, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_provider_camera_at_result(operation, result, error) }
+    let status = waitStarted(hotshoe_camera_provider_camera_at(camera_provider, address, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_provider_camera_at_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_camera_provider_get_identifier(_ camera_provider: hotshoe_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_provider.bits, Types.camera_provider, Spans.camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_provider.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraProvider>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_provider_get_identifier(_ camera_provider: hotshoe_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera_provider.bits, Types.camera_provider, result) { give_string($0.value.identifier) } }
 
 @c @implementation
 public func hotshoe_camera_provider_get_interface_version(_ camera_provider: hotshoe_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_provider.bits, Types.camera_provider, Spans.camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_provider.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::CameraProvider>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.interfaceVersion }
-    result.pointee = give_plugin_interface(outcome)
-    return Status.ok.code
+    callObject(camera_provider.bits, Types.camera_provider, result) { give_plugin_interface($0.value.interfaceVersion) }
 }
 
 @c @implementation

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_authentication_equal(_ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ other: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let authentication else { throw .invalidArgument }
-        let authentication_ = try take_camera_simulator_authentication(authentication.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_simulator_authentication(other.pointee)
-        let outcome = authentication_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_simulator_authentication(requiredValue(authentication)) == take_camera_simulator_authentication(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_authentication_hash(_ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let authentication else { throw .invalidArgument }
-        let authentication_ = try take_camera_simulator_authentication(authentication.pointee)
-        let outcome = authentication_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_authentication(requiredValue(authentication)).hashValue) }
 }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_card_equal(_ card: UnsafePointer<hotshoe_camera_simulator_card>?, _ other: UnsafePointer<hotshoe_camera_simulator_card>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let card else { throw .invalidArgument }
-        let card_ = try take_camera_simulator_card(card.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_simulator_card(other.pointee)
-        let outcome = card_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_simulator_card(requiredValue(card)) == take_camera_simulator_card(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_card_hash(_ card: UnsafePointer<hotshoe_camera_simulator_card>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let card else { throw .invalidArgument }
-        let card_ = try take_camera_simulator_card(card.pointee)
-        let outcome = card_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_card(requiredValue(card)).hashValue) }
 }

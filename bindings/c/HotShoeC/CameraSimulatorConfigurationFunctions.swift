@@ -13,736 +13,315 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_retain(_ configuration: hotshoe_camera_simulator_configuration) -> hotshoe_status {
-    return Handles.retain(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration).code
-}
+public func hotshoe_camera_simulator_configuration_retain(_ configuration: hotshoe_camera_simulator_configuration) -> hotshoe_status { retainHandle(configuration.bits, Types.camera_simulator_configuration) }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_release(_ configuration: hotshoe_camera_simulator_configuration) -> hotshoe_status {
-    return release(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration)
-}
+public func hotshoe_camera_simulator_configuration_release(_ configuration: hotshoe_camera_simulator_configuration) -> hotshoe_status { releaseHandle(configuration.bits, Types.camera_simulator_configuration) }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_make(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::CameraSimulator.Configuration()
-    result.pointee = give_camera_simulator_configuration(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_camera_simulator_configuration(SimulatedCamera::CameraSimulator.Configuration()) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_make_with_serial_number(_ serial_number: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let serial_number_ = try take_string(serial_number)
-        let outcome = SimulatedCamera::CameraSimulator.Configuration(serialNumber: serial_number_)
-        result.pointee = give_camera_simulator_configuration(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_simulator_configuration(SimulatedCamera::CameraSimulator.Configuration(serialNumber: take_string(serial_number))) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_manufacturer(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
-        return box.manufacturer
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.manufacturer) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_manufacturer(_ configuration: hotshoe_camera_simulator_configuration, _ manufacturer: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let manufacturer_ = try take_string(manufacturer)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.manufacturer = manufacturer_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.manufacturer = manufacturer_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_model(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
-        return box.model
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.model) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_model(_ configuration: hotshoe_camera_simulator_configuration, _ model: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let model_ = try take_string(model)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.model = model_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.model = model_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_serial_number(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
-        return box.serialNumber
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.serialNumber) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_serial_number(_ configuration: hotshoe_camera_simulator_configuration, _ serial_number: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let serial_number_ = try take_string(serial_number)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.serialNumber = serial_number_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.serialNumber = serial_number_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_firmware_version(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
-        return box.firmwareVersion
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.firmwareVersion) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_firmware_version(_ configuration: hotshoe_camera_simulator_configuration, _ firmware_version: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let firmware_version_ = try take_string(firmware_version)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.firmwareVersion = firmware_version_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.firmwareVersion = firmware_version_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_name(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<Swift.String> in
-        return box.name
-    }
-    result.pointee = give_optional_string(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_string($0.name) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_name(_ configuration: hotshoe_camera_simulator_configuration, _ name: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let name_ = try take_optional_string(name)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.name = name_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.name = name_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_authentication(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_authentication>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.Authentication in
-        return box.authentication
-    }
-    result.pointee = give_camera_simulator_authentication(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_authentication($0.authentication) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_authentication(_ configuration: hotshoe_camera_simulator_configuration, _ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         guard let authentication else { throw .invalidArgument }
         let authentication_ = try take_camera_simulator_authentication(authentication.pointee)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.authentication = authentication_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.authentication = authentication_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_speed(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.Speed in
-        return box.speed
-    }
-    result.pointee = give_camera_simulator_speed(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_speed($0.speed) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_speed(_ configuration: hotshoe_camera_simulator_configuration, _ speed: hotshoe_camera_simulator_speed) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let speed_ = try take_camera_simulator_speed(speed)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.speed = speed_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.speed = speed_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_exposure_set_type(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.ExposureSetType in
-        return box.exposureSetType
-    }
-    result.pointee = give_camera_simulator_exposure_set_type(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_exposure_set_type($0.exposureSetType) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_exposure_set_type(_ configuration: hotshoe_camera_simulator_configuration, _ exposure_set_type: Int32) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.exposureSetType = exposure_set_type_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.exposureSetType = exposure_set_type_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_cards(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_card_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> [SimulatedCamera::CameraSimulator.Card] in
-        return box.cards
-    }
-    result.pointee = give_camera_simulator_card_array(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_card_array($0.cards) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_cards(_ configuration: hotshoe_camera_simulator_configuration, _ cards: hotshoe_camera_simulator_card_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let cards_ = try take_camera_simulator_card_array(cards)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.cards = cards_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.cards = cards_ }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_get_seed(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.UInt64 in
-        return box.seed
-    }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_configuration_get_seed(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.seed } } }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_set_seed(_ configuration: hotshoe_camera_simulator_configuration, _ seed: UInt64) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let seed_ = seed
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.seed = seed_
-    }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_configuration_set_seed(_ configuration: hotshoe_camera_simulator_configuration, _ seed: UInt64) -> hotshoe_status { callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.seed = seed } } }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_picture_size(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> CameraModel::PixelSize in
-        return box.pictureSize
-    }
-    result.pointee = give_pixel_size(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_pixel_size($0.pictureSize) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_picture_size(_ configuration: hotshoe_camera_simulator_configuration, _ picture_size: hotshoe_pixel_size) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let picture_size_ = try take_pixel_size(picture_size)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.pictureSize = picture_size_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.pictureSize = picture_size_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_live_view_size(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> CameraModel::PixelSize in
-        return box.liveViewSize
-    }
-    result.pointee = give_pixel_size(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_pixel_size($0.liveViewSize) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_live_view_size(_ configuration: hotshoe_camera_simulator_configuration, _ live_view_size: hotshoe_pixel_size) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let live_view_size_ = try take_pixel_size(live_view_size)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.liveViewSize = live_view_size_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.liveViewSize = live_view_size_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_live_view_rate(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<Swift.Double> in
-        return box.liveViewRate
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_double($0.liveViewRate) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_live_view_rate(_ configuration: hotshoe_camera_simulator_configuration, _ live_view_rate: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let live_view_rate_: Swift.Optional<Swift.Double>
-    if let live_view_rate { live_view_rate_ = live_view_rate.pointee } else { live_view_rate_ = nil }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.liveViewRate = live_view_rate_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { (box) in box.liveViewRate = takeOptional(live_view_rate, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_live_view_source(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_live_view_source>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.LiveViewSource in
-        return box.liveViewSource
-    }
-    result.pointee = give_camera_simulator_live_view_source(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_live_view_source($0.liveViewSource) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_live_view_source(_ configuration: hotshoe_camera_simulator_configuration, _ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         guard let live_view_source else { throw .invalidArgument }
         let live_view_source_ = try take_camera_simulator_live_view_source(live_view_source.pointee)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.liveViewSource = live_view_source_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.liveViewSource = live_view_source_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_combines_categories(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Bool in
-        return box.combinesCategories
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.combinesCategories } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_combines_categories(_ configuration: hotshoe_camera_simulator_configuration, _ combines_categories: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let combines_categories_ = combines_categories
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.combinesCategories = combines_categories_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.combinesCategories = combines_categories } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_has_video_switch(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Bool in
-        return box.hasVideoSwitch
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.hasVideoSwitch } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_has_video_switch(_ configuration: hotshoe_camera_simulator_configuration, _ has_video_switch: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let has_video_switch_ = has_video_switch
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.hasVideoSwitch = has_video_switch_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.hasVideoSwitch = has_video_switch } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_has_mode_dial(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Bool in
-        return box.hasModeDial
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.hasModeDial } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_has_mode_dial(_ configuration: hotshoe_camera_simulator_configuration, _ has_mode_dial: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let has_mode_dial_ = has_mode_dial
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.hasModeDial = has_mode_dial_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.hasModeDial = has_mode_dial } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_date(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<CameraModel::CameraDate> in
-        return box.date
-    }
-    result.pointee = give_optional_camera_date(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_camera_date($0.date) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_date(_ configuration: hotshoe_camera_simulator_configuration, _ date: hotshoe_camera_date) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let date_ = try take_optional_camera_date(date)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.date = date_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.date = date_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_battery_charge(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Double in
-        return box.batteryCharge
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.batteryCharge } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_battery_charge(_ configuration: hotshoe_camera_simulator_configuration, _ battery_charge: Double) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let battery_charge_ = battery_charge
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.batteryCharge = battery_charge_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.batteryCharge = battery_charge } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_battery_life(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Duration in
-        return box.batteryLife
-    }
-    result.pointee = Time.nanoseconds(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Time.nanoseconds($0.batteryLife) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_battery_life(_ configuration: hotshoe_camera_simulator_configuration, _ battery_life_ns: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let battery_life_ns_ = Time.duration(battery_life_ns)
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.batteryLife = battery_life_ns_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.batteryLife = Time.duration(battery_life_ns) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_sleeps_after(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_optional_duration>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<Swift.Duration> in
-        return box.sleepsAfter
-    }
-    result.pointee = give_optional_duration(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_duration($0.sleepsAfter) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_sleeps_after(_ configuration: hotshoe_camera_simulator_configuration, _ sleeps_after_ns: UnsafePointer<Int64>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let sleeps_after_ns_: Swift.Optional<Swift.Duration>
-    if let sleeps_after_ns { sleeps_after_ns_ = Time.duration(sleeps_after_ns.pointee) } else { sleeps_after_ns_ = nil }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.sleepsAfter = sleeps_after_ns_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { (box) in box.sleepsAfter = takeOptional(sleeps_after_ns, { (value) in Time.duration(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_buffer_depth(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Int in
-        return box.bufferDepth
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Int64($0.bufferDepth) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_buffer_depth(_ configuration: hotshoe_camera_simulator_configuration, _ buffer_depth: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let buffer_depth_ = Swift.Int(buffer_depth)
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.bufferDepth = buffer_depth_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.bufferDepth = Swift.Int(buffer_depth) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_transfer_timeout(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Duration in
-        return box.transferTimeout
-    }
-    result.pointee = Time.nanoseconds(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Time.nanoseconds($0.transferTimeout) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_transfer_timeout(_ configuration: hotshoe_camera_simulator_configuration, _ transfer_timeout_ns: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let transfer_timeout_ns_ = Time.duration(transfer_timeout_ns)
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-        return box.transferTimeout = transfer_timeout_ns_
-    }
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.transferTimeout = Time.duration(transfer_timeout_ns) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_faults(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_simulated_fault_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> [SimulatedCamera::SimulatedFault] in
-        return box.faults
-    }
-    result.pointee = give_simulated_fault_array(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_simulated_fault_array($0.faults) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_faults(_ configuration: hotshoe_camera_simulator_configuration, _ faults: hotshoe_simulated_fault_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let faults_ = try take_simulated_fault_array(faults)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.faults = faults_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.faults = faults_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_shutter_presses(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_int64_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> [Swift.Duration] in
-        return box.shutterPresses
-    }
-    result.pointee = give_duration_array(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_duration_array($0.shutterPresses) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_shutter_presses(_ configuration: hotshoe_camera_simulator_configuration, _ shutter_presses: hotshoe_int64_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    do throws(Status) {
+    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let shutter_presses_ = try take_duration_array(shutter_presses)
-        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
-            return box.shutterPresses = shutter_presses_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.shutterPresses = shutter_presses_ }
     }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_clone(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
-    defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.Configuration in
-        return box
-    }
-    result.pointee = give_camera_simulator_configuration(outcome)
-    return Status.ok.code
+    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_configuration($0) } }
 }

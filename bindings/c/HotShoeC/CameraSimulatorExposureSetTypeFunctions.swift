@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_exposure_set_type_equal(_ exposure_set_type: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)
-        let other_ = try take_camera_simulator_exposure_set_type(other)
-        let outcome = exposure_set_type_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_simulator_exposure_set_type(exposure_set_type) == take_camera_simulator_exposure_set_type(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_exposure_set_type_hash(_ exposure_set_type: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)
-        let outcome = exposure_set_type_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_exposure_set_type(exposure_set_type).hashValue) }
 }

@@ -13,293 +13,115 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_simulator_retain(_ simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    return Handles.retain(simulator.bits, Types.camera_simulator, Spans.camera_simulator).code
-}
+public func hotshoe_camera_simulator_retain(_ simulator: hotshoe_camera_simulator) -> hotshoe_status { retainHandle(simulator.bits, Types.camera_simulator) }
 
 @c @implementation
-public func hotshoe_camera_simulator_release(_ simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    return release(simulator.bits, Types.camera_simulator, Spans.camera_simulator)
-}
+public func hotshoe_camera_simulator_release(_ simulator: hotshoe_camera_simulator) -> hotshoe_status { releaseHandle(simulator.bits, Types.camera_simulator) }
 
 @c @implementation
 public func hotshoe_camera_simulator_turn(_ camera_simulator: hotshoe_camera_simulator, _ property: hotshoe_property_identifier, _ text: hotshoe_string, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    do throws(Status) {
-        let property_ = try take_property_identifier(property)
-        let text_ = try take_string(text)
-        let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.turn(property_, to: text_) }
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera_simulator.bits, Types.camera_simulator, result) { (held) throws(Status) in try held.turn(take_property_identifier(property), to: take_string(text)) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_turn_video_switch_on(_ camera_simulator: hotshoe_camera_simulator, _ is_on: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let is_on_ = is_on
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.turnVideoSwitch(on: is_on_) }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_turn_video_switch_on(_ camera_simulator: hotshoe_camera_simulator, _ is_on: Bool) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.turnVideoSwitch(on: is_on) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_press_shutter_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pressShutterButton() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_press_shutter_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.pressShutterButton() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_press_record_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pressRecordButton() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_press_record_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.pressRecordButton() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_confirm(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.confirm() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_confirm(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.confirm() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_refuse(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.refuse() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_refuse(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.refuse() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_unplug(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.unplug() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_unplug(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.unplug() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_switch_off(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.switchOff() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_switch_off(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.switchOff() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_plug_in(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.plugIn() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_plug_in(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.plugIn() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_set_battery_charge(_ camera_simulator: hotshoe_camera_simulator, _ charge: Double) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let charge_ = charge
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setBatteryCharge(charge_) }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_set_battery_charge(_ camera_simulator: hotshoe_camera_simulator, _ charge: Double) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.setBatteryCharge(charge) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_remove_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.removeCards() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_remove_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.removeCards() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_insert_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.insertCards() }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_insert_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.insertCards() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_set_lens(_ camera_simulator: hotshoe_camera_simulator, _ is_attached: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let is_attached_ = is_attached
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setLens(attached: is_attached_) }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_set_lens(_ camera_simulator: hotshoe_camera_simulator, _ is_attached: Bool) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.setLens(attached: is_attached) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_tilt(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let degrees_ = degrees
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.tilt(toDegrees: degrees_) }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_tilt(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.tilt(toDegrees: degrees) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_pitch(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let degrees_ = degrees
-    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pitch(toDegrees: degrees_) }
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_pitch(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.pitch(toDegrees: degrees) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_set_protected(_ camera_simulator: hotshoe_camera_simulator, _ is_protected: Bool, _ name: hotshoe_string, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    do throws(Status) {
-        let is_protected_ = is_protected
-        let name_ = try take_string(name)
-        let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setProtected(is_protected_, fileNamed: name_) }
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera_simulator.bits, Types.camera_simulator, result) { (held) throws(Status) in try held.setProtected(is_protected, fileNamed: take_string(name)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_inject(_ camera_simulator: hotshoe_camera_simulator, _ fault: UnsafePointer<hotshoe_simulated_fault>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    do throws(Status) {
-        guard let fault else { throw .invalidArgument }
-        let fault_ = try take_simulated_fault(fault.pointee)
-        Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.inject(fault_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(camera_simulator.bits, Types.camera_simulator) { (held) throws(Status) in try held.inject(take_simulated_fault(requiredValue(fault))) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_create(_ configuration: hotshoe_camera_simulator_configuration, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_simulator>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let configuration_: Swift.Optional<SimulatedCamera::CameraSimulator.Configuration> = try configuration.bits == 0 ? .none : .some(take_camera_simulator_configuration(configuration))
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
         let outcome: SimulatedCamera::CameraSimulator
         switch (configuration_, time_) {
-        case (.none, .none):
-            outcome = SimulatedCamera::CameraSimulator()
-        case (.some(let configuration_), .none):
-            outcome = SimulatedCamera::CameraSimulator(configuration_)
-        case (.none, .some(let time_)):
-            outcome = SimulatedCamera::CameraSimulator(time: time_)
-        case (.some(let configuration_), .some(let time_)):
-            outcome = SimulatedCamera::CameraSimulator(configuration_, time: time_)
+        case (.none, .none): outcome = SimulatedCamera::CameraSimulator()
+        case (.some(let configuration_), .none): outcome = SimulatedCamera::CameraSimulator(configuration_)
+        case (.none, .some(let time_)): outcome = SimulatedCamera::CameraSimulator(time: time_)
+        case (.some(let configuration_), .some(let time_)): outcome = SimulatedCamera::CameraSimulator(configuration_, time: time_)
         }
-        result.pointee = give_camera_simulator(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_camera_simulator(outcome)
     }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_make_camera(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.makeCamera() }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_make_camera(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { give_camera($0.makeCamera()) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_get_drawn_frames(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.drawnFrames }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_get_drawn_frames(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { Int64($0.drawnFrames) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_get_configuration(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.configuration }
-    result.pointee = give_camera_simulator_configuration(outcome)
-    return Status.ok.code
+    callObject(camera_simulator.bits, Types.camera_simulator, result) { give_camera_simulator_configuration($0.configuration) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.time }
-    result.pointee = give_time_source(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { give_time_source($0.time) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_live_simulators(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::CameraSimulator.liveSimulators
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_live_simulators(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { Int64(SimulatedCamera::CameraSimulator.liveSimulators) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_get_description(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.description }
-    result.pointee = give_camera_description(outcome)
-    return Status.ok.code
+    callObject(camera_simulator.bits, Types.camera_simulator, result) { give_camera_description($0.description) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_is_present(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isPresent }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_is_present(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { $0.isPresent } }
 
 @c @implementation
 public func hotshoe_camera_simulator_equal(_ camera_simulator: hotshoe_camera_simulator, _ other: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_simulator_ = try take_camera_simulator(camera_simulator)
-        let other_ = try take_camera_simulator(other)
-        let outcome = camera_simulator_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_simulator(camera_simulator) === take_camera_simulator(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_hash(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
-    defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(camera_simulator.bits, Types.camera_simulator, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_equal(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ other: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let live_view_source else { throw .invalidArgument }
-        let live_view_source_ = try take_camera_simulator_live_view_source(live_view_source.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_camera_simulator_live_view_source(other.pointee)
-        let outcome = live_view_source_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_simulator_live_view_source(requiredValue(live_view_source)) == take_camera_simulator_live_view_source(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_hash(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let live_view_source else { throw .invalidArgument }
-        let live_view_source_ = try take_camera_simulator_live_view_source(live_view_source.pointee)
-        let outcome = live_view_source_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_live_view_source(requiredValue(live_view_source)).hashValue) }
 }

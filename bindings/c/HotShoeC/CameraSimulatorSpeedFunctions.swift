@@ -13,57 +13,18 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::CameraSimulator.Speed.instant
-    result.pointee = give_camera_simulator_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { callLibrary(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.instant) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::CameraSimulator.Speed.fast
-    result.pointee = give_camera_simulator_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { callLibrary(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.fast) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::CameraSimulator.Speed.slow
-    result.pointee = give_camera_simulator_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { callLibrary(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.slow) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulator_speed, _ other: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let speed_ = try take_camera_simulator_speed(speed)
-        let other_ = try take_camera_simulator_speed(other)
-        let outcome = speed_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_simulator_speed(speed) == take_camera_simulator_speed(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_speed_hash(_ speed: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let speed_ = try take_camera_simulator_speed(speed)
-        let outcome = speed_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_camera_simulator_speed_hash(_ speed: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_speed(speed).hashValue) } }

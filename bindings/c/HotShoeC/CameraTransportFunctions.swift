@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_transport_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_transport>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::CameraTransport(rawValue: raw_value_)
-        result.pointee = give_optional_camera_transport(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_camera_transport(CameraModel::CameraTransport(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_equal(_ camera_transport: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_transport_ = try take_camera_transport(camera_transport)
-        let other_ = try take_camera_transport(other)
-        let outcome = camera_transport_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_camera_transport(camera_transport) == take_camera_transport(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_hash(_ camera_transport: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_transport_ = try take_camera_transport(camera_transport)
-        let outcome = camera_transport_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_camera_transport(camera_transport).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_all(_ result: UnsafeMutablePointer<hotshoe_camera_transport_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::CameraTransport.allCases)
-    result.pointee = give_camera_transport_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_camera_transport_array(Swift.Array(CameraModel::CameraTransport.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_get_raw_value(_ camera_transport: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let camera_transport_ = try take_camera_transport(camera_transport)
-        let outcome = camera_transport_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_camera_transport(camera_transport).rawValue) }
 }

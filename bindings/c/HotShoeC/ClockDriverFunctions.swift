@@ -13,70 +13,43 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_clock_driver_retain(_ driver: hotshoe_clock_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.clock_driver, Spans.clock_driver).code
-}
+public func hotshoe_clock_driver_retain(_ driver: hotshoe_clock_driver) -> hotshoe_status { retainHandle(driver.bits, Types.clock_driver) }
 
 @c @implementation
-public func hotshoe_clock_driver_release(_ driver: hotshoe_clock_driver) -> hotshoe_status {
-    return release(driver.bits, Types.clock_driver, Spans.clock_driver)
-}
+public func hotshoe_clock_driver_release(_ driver: hotshoe_clock_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.clock_driver) }
 
 @c @implementation
 public func hotshoe_clock_driver_set_clock(_ clock_driver: hotshoe_clock_driver, _ date: hotshoe_camera_date, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_clock_driver(clock_driver)
+    startCall(operation, clock_driver.bits, Types.clock_driver) { (held) throws(Status) in
         let date_ = try take_camera_date(date)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setClock(date_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setClock(date_) }
     }
 }
 
 @c @implementation
-public func hotshoe_clock_driver_set_clock_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_clock_driver_set_clock_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_clock_driver_set_clock_wait(_ clock_driver: hotshoe_clock_driver, _ date: hotshoe_camera_date, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_clock_driver_set_clock(clock_driver, date, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_clock_driver_set_clock_result(operation, error) }
+    let status = waitStarted(hotshoe_clock_driver_set_clock(clock_driver, date, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_clock_driver_set_clock_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_clock_driver_read_clock(_ clock_driver: hotshoe_clock_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_clock_driver(clock_driver)
-        return start(operation, BindingOperation<CameraModel::CameraDate>.start {
-            return try await held.value.readClock()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, clock_driver.bits, Types.clock_driver) { (held) in BindingOperation<CameraModel::CameraDate>.start { try await held.value.readClock() } }
 }
 
 @c @implementation
-public func hotshoe_clock_driver_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::CameraDate.self, error) { result.pointee = give_camera_date($0) }
-}
+public func hotshoe_clock_driver_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_camera_date) }
 
 @c @implementation
 public func hotshoe_clock_driver_read_clock_wait(_ clock_driver: hotshoe_clock_driver, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_clock_driver_read_clock(clock_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_clock_driver_read_clock_result(operation, result, error) }
+    let status = waitStarted(hotshoe_clock_driver_read_clock(clock_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_clock_driver_read_clock_result(operation, result, error) : status)
 }
 
 @c @implementation

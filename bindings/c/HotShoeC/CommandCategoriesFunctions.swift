@@ -13,71 +13,25 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CommandCategories.stillsShooting
-    result.pointee = give_command_categories(outcome)
-    return Status.ok.code
-}
+public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callLibrary(result) { give_command_categories(CameraModel::CommandCategories.stillsShooting) } }
 
 @c @implementation
-public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CommandCategories.fileAccess
-    result.pointee = give_command_categories(outcome)
-    return Status.ok.code
-}
+public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callLibrary(result) { give_command_categories(CameraModel::CommandCategories.fileAccess) } }
 
 @c @implementation
-public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::CommandCategories.videoRecording
-    result.pointee = give_command_categories(outcome)
-    return Status.ok.code
-}
+public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callLibrary(result) { give_command_categories(CameraModel::CommandCategories.videoRecording) } }
 
 @c @implementation
 public func hotshoe_command_categories_equal(_ command_categories: hotshoe_command_categories, _ other: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let command_categories_ = try take_command_categories(command_categories)
-        let other_ = try take_command_categories(other)
-        let outcome = command_categories_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_command_categories(command_categories) == take_command_categories(other) }
 }
 
 @c @implementation
 public func hotshoe_command_categories_hash(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let command_categories_ = try take_command_categories(command_categories)
-        let outcome = command_categories_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_command_categories(command_categories).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_command_categories_description(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let command_categories_ = try take_command_categories(command_categories)
-        let outcome = String(describing: command_categories_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_command_categories(command_categories))) }
 }

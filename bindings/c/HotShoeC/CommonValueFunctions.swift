@@ -14,79 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_common_value_make(_ text: hotshoe_string, _ property: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_optional_common_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let text_ = try take_string(text)
-        let property_ = try take_property_identifier(property)
-        let outcome = CameraModel::CommonValue(text_, for: property_)
-        result.pointee = give_optional_common_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_common_value(CameraModel::CommonValue(take_string(text), for: take_property_identifier(property))) }
 }
 
 @c @implementation
 public func hotshoe_common_value_stops_from(_ common_value: UnsafePointer<hotshoe_common_value>?, _ other: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let common_value else { throw .invalidArgument }
-        let common_value_ = try take_common_value(common_value.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_common_value(other.pointee)
-        let outcome = common_value_.stops(from: other_)
-        result.pointee = give_optional_double(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_double(take_common_value(requiredValue(common_value)).stops(from: take_common_value(requiredValue(other)))) }
 }
 
 @c @implementation
 public func hotshoe_common_value_equal(_ common_value: UnsafePointer<hotshoe_common_value>?, _ other: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let common_value else { throw .invalidArgument }
-        let common_value_ = try take_common_value(common_value.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_common_value(other.pointee)
-        let outcome = common_value_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_common_value(requiredValue(common_value)) == take_common_value(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_common_value_hash(_ common_value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let common_value else { throw .invalidArgument }
-        let common_value_ = try take_common_value(common_value.pointee)
-        let outcome = common_value_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_common_value(requiredValue(common_value)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_common_value_description(_ common_value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let common_value else { throw .invalidArgument }
-        let common_value_ = try take_common_value(common_value.pointee)
-        let outcome = String(describing: common_value_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_common_value(requiredValue(common_value)))) }
 }

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connect_options_equal(_ connect_options: hotshoe_connect_options, _ other: hotshoe_connect_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let connect_options_ = try take_connect_options(connect_options)
-        let other_ = try take_connect_options(other)
-        let outcome = connect_options_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_connect_options(connect_options) == take_connect_options(other) }
 }
 
 @c @implementation
 public func hotshoe_connect_options_hash(_ connect_options: hotshoe_connect_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let connect_options_ = try take_connect_options(connect_options)
-        let outcome = connect_options_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_connect_options(connect_options).hashValue) }
 }

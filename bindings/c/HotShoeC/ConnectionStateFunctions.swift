@@ -13,44 +13,14 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_connection_state_is_connected(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let connection_state_ = try take_connection_state(connection_state)
-        let outcome = connection_state_.isConnected
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_connection_state_is_connected(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_connection_state(connection_state).isConnected } }
 
 @c @implementation
 public func hotshoe_connection_state_equal(_ connection_state: hotshoe_connection_state, _ other: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let connection_state_ = try take_connection_state(connection_state)
-        let other_ = try take_connection_state(other)
-        let outcome = connection_state_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_connection_state(connection_state) == take_connection_state(other) }
 }
 
 @c @implementation
 public func hotshoe_connection_state_hash(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let connection_state_ = try take_connection_state(connection_state)
-        let outcome = connection_state_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_connection_state(connection_state).hashValue) }
 }

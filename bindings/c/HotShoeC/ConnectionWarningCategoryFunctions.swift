@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_category_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_connection_warning_category>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::ConnectionWarning.Category(rawValue: raw_value_)
-        result.pointee = give_optional_connection_warning_category(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_connection_warning_category(CameraModel::ConnectionWarning.Category(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_equal(_ category: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let category_ = try take_connection_warning_category(category)
-        let other_ = try take_connection_warning_category(other)
-        let outcome = category_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_connection_warning_category(category) == take_connection_warning_category(other) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_hash(_ category: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let category_ = try take_connection_warning_category(category)
-        let outcome = category_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_connection_warning_category(category).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_all(_ result: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::ConnectionWarning.Category.allCases)
-    result.pointee = give_connection_warning_category_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_connection_warning_category_array(Swift.Array(CameraModel::ConnectionWarning.Category.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_get_raw_value(_ category: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let category_ = try take_connection_warning_category(category)
-        let outcome = category_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_connection_warning_category(category).rawValue) }
 }

@@ -14,47 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_equal(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ other: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let connection_warning else { throw .invalidArgument }
-        let connection_warning_ = try take_connection_warning(connection_warning.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_connection_warning(other.pointee)
-        let outcome = connection_warning_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_connection_warning(requiredValue(connection_warning)) == take_connection_warning(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_hash(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let connection_warning else { throw .invalidArgument }
-        let connection_warning_ = try take_connection_warning(connection_warning.pointee)
-        let outcome = connection_warning_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_connection_warning(requiredValue(connection_warning)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_description(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let connection_warning else { throw .invalidArgument }
-        let connection_warning_ = try take_connection_warning(connection_warning.pointee)
-        let outcome = String(describing: connection_warning_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_connection_warning(requiredValue(connection_warning)))) }
 }

@@ -11,1514 +11,495 @@ import HotShoeSupport
 import PictureSaving
 import SimulatedCamera
 
-func held_operation(_ handle: hotshoe_operation) throws(Status) -> AnyOperation {
-    guard let pinned = Handles.pin(handle.bits, Types.operation, Spans.operation) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<AnyOperation>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_subscription(_ handle: hotshoe_subscription) throws(Status) -> BindingSupport.Subscription { try heldObject(handle.bits, Types.subscription) }
+func give_subscription(_ value: BindingSupport.Subscription) -> hotshoe_subscription { hotshoe_subscription(bits: Handles.insert(value, type: Types.subscription.number)) }
 
-func held_queue(_ handle: hotshoe_queue) throws(Status) -> QueueObject {
-    guard let pinned = Handles.pin(handle.bits, Types.queue, Spans.queue) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<QueueObject>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe::CameraDiscovery { try heldObject(handle.bits, Types.camera_discovery) }
+func give_camera_discovery(_ value: HotShoe::CameraDiscovery) -> hotshoe_camera_discovery { hotshoe_camera_discovery(bits: Handles.insert(value, type: Types.camera_discovery.number)) }
 
-func held_subscription(_ handle: hotshoe_subscription) throws(Status) -> BindingSupport.Subscription {
-    guard let pinned = Handles.pin(handle.bits, Types.subscription, Spans.subscription) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<BindingSupport.Subscription>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_subscription(_ handle: hotshoe_subscription) throws(Status) -> BindingSupport.Subscription {
-    let held = try held_subscription(handle)
-    return held
-}
-
-func give_subscription(_ value: BindingSupport.Subscription) -> hotshoe_subscription {
-    return hotshoe_subscription(bits: Handles.insert(value, type: Types.subscription))
-}
-
-func held_completion(_ handle: hotshoe_completion) throws(Status) -> AnyCompletion {
-    guard let pinned = Handles.pin(handle.bits, Types.completion, Spans.completion) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<AnyCompletion>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func held_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe::CameraDiscovery {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_discovery, Spans.camera_discovery) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe::CameraDiscovery {
-    let held = try held_camera_discovery(handle)
-    return held
-}
-
-func give_camera_discovery(_ value: HotShoe::CameraDiscovery) -> hotshoe_camera_discovery {
-    return hotshoe_camera_discovery(bits: Handles.insert(value, type: Types.camera_discovery))
-}
-
-func held_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> ValueBox<any CameraModel::CameraProvider> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_provider, Spans.camera_provider) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::CameraProvider>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> any CameraModel::CameraProvider {
-    let held = try held_camera_provider(handle)
-    return held.value
-}
-
+func take_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> any CameraModel::CameraProvider { try heldObject(handle.bits, Types.camera_provider).value }
 func give_camera_provider(_ value: any CameraModel::CameraProvider) -> hotshoe_camera_provider {
-    hotshoe_camera_provider(bits: Handles.insert(ValueBox<any CameraModel::CameraProvider>(value), type: Types.camera_provider))
+    hotshoe_camera_provider(bits: Handles.insert(ValueBox<any CameraModel::CameraProvider>(value), type: Types.camera_provider.number))
 }
 
-func held_time_source(_ handle: hotshoe_time_source) throws(Status) -> ValueBox<any HotShoeSupport::TimeSource> {
-    guard let pinned = Handles.pin(handle.bits, Types.time_source, Spans.time_source) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any HotShoeSupport::TimeSource>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_time_source(_ handle: hotshoe_time_source) throws(Status) -> any HotShoeSupport::TimeSource {
-    let held = try held_time_source(handle)
-    return held.value
-}
-
+func take_time_source(_ handle: hotshoe_time_source) throws(Status) -> any HotShoeSupport::TimeSource { try heldObject(handle.bits, Types.time_source).value }
 func give_time_source(_ value: any HotShoeSupport::TimeSource) -> hotshoe_time_source {
-    hotshoe_time_source(bits: Handles.insert(ValueBox<any HotShoeSupport::TimeSource>(value), type: Types.time_source))
+    hotshoe_time_source(bits: Handles.insert(ValueBox<any HotShoeSupport::TimeSource>(value), type: Types.time_source.number))
 }
 
-func held_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel::Camera {
-    guard let pinned = Handles.pin(handle.bits, Types.camera, Spans.camera) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel::Camera { try heldObject(handle.bits, Types.camera) }
+func give_camera(_ value: CameraModel::Camera) -> hotshoe_camera { hotshoe_camera(bits: Handles.insert(value, type: Types.camera.number)) }
 
-func take_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel::Camera {
-    let held = try held_camera(handle)
-    return held
-}
-
-func give_camera(_ value: CameraModel::Camera) -> hotshoe_camera {
-    return hotshoe_camera(bits: Handles.insert(value, type: Types.camera))
-}
-
-func held_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> ValueBox<HotShoe::ProviderFailure> {
-    guard let pinned = Handles.pin(handle.bits, Types.provider_failure, Spans.provider_failure) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<HotShoe::ProviderFailure>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> HotShoe::ProviderFailure {
-    let held = try held_provider_failure(handle)
-    return held.value
-}
-
+func take_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> HotShoe::ProviderFailure { try heldObject(handle.bits, Types.provider_failure).value }
 func give_provider_failure(_ value: HotShoe::ProviderFailure) -> hotshoe_provider_failure {
-    hotshoe_provider_failure(bits: Handles.insert(ValueBox<HotShoe::ProviderFailure>(value), type: Types.provider_failure))
+    hotshoe_provider_failure(bits: Handles.insert(ValueBox<HotShoe::ProviderFailure>(value), type: Types.provider_failure.number))
 }
 
-func held_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> BindingStream<HotShoe::DiscoveryChanges> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovery_changes, Spans.discovery_changes) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<BindingStream<HotShoe::DiscoveryChanges>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> HotShoe::DiscoveryChanges {
-    let held = try held_discovery_changes(handle)
-    return held.base
-}
-
+func take_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> HotShoe::DiscoveryChanges { try heldObject(handle.bits, Types.discovery_changes).base }
 func give_discovery_changes(_ value: HotShoe::DiscoveryChanges) -> hotshoe_discovery_changes {
-    hotshoe_discovery_changes(bits: Handles.insert(BindingStream(value), type: Types.discovery_changes))
+    hotshoe_discovery_changes(bits: Handles.insert(BindingStream(value), type: Types.discovery_changes.number))
 }
 
-func held_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> MutableBox<CameraModel::CameraError> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_error, Spans.camera_error) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> CameraModel::CameraError {
-    let held = try held_camera_error(handle)
-    return held.with { $0 }
-}
-
+func take_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> CameraModel::CameraError { try heldObject(handle.bits, Types.camera_error).with { $0 } }
 func give_camera_error(_ value: CameraModel::CameraError) -> hotshoe_camera_error {
-    hotshoe_camera_error(bits: Handles.insert(MutableBox<CameraModel::CameraError>(value), type: Types.camera_error))
+    hotshoe_camera_error(bits: Handles.insert(MutableBox<CameraModel::CameraError>(value), type: Types.camera_error.number))
 }
 
-func held_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe::NetworkCameraProvider {
-    guard let pinned = Handles.pin(handle.bits, Types.network_camera_provider, Spans.network_camera_provider) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe::NetworkCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe::NetworkCameraProvider {
-    let held = try held_network_camera_provider(handle)
-    return held
-}
-
+func take_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe::NetworkCameraProvider { try heldObject(handle.bits, Types.network_camera_provider) }
 func give_network_camera_provider(_ value: HotShoe::NetworkCameraProvider) -> hotshoe_network_camera_provider {
-    return hotshoe_network_camera_provider(bits: Handles.insert(value, type: Types.network_camera_provider))
+    hotshoe_network_camera_provider(bits: Handles.insert(value, type: Types.network_camera_provider.number))
 }
 
-func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel::DiscoverySink> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovery_sink, Spans.discovery_sink) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel::DiscoverySink {
-    let held = try held_discovery_sink(handle)
-    return held.value
-}
-
+func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel::DiscoverySink { try heldObject(handle.bits, Types.discovery_sink).value }
 func give_discovery_sink(_ value: any CameraModel::DiscoverySink) -> hotshoe_discovery_sink {
-    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel::DiscoverySink>(value), type: Types.discovery_sink))
+    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel::DiscoverySink>(value), type: Types.discovery_sink.number))
 }
 
-func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel::DiscoveredCamera> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovered_camera, Spans.discovered_camera) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel::DiscoveredCamera {
-    let held = try held_discovered_camera(handle)
-    return held.with { $0 }
-}
-
+func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel::DiscoveredCamera { try heldObject(handle.bits, Types.discovered_camera).with { $0 } }
 func give_discovered_camera(_ value: CameraModel::DiscoveredCamera) -> hotshoe_discovered_camera {
-    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel::DiscoveredCamera>(value), type: Types.discovered_camera))
+    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel::DiscoveredCamera>(value), type: Types.discovered_camera.number))
 }
 
-func held_ssdp_camera_provider(_ handle: hotshoe_ssdp_camera_provider) throws(Status) -> HotShoe::SSDPCameraProvider {
-    guard let pinned = Handles.pin(handle.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe::SSDPCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_ssdp_camera_provider(_ handle: hotshoe_ssdp_camera_provider) throws(Status) -> HotShoe::SSDPCameraProvider { try heldObject(handle.bits, Types.ssdp_camera_provider) }
+func give_ssdp_camera_provider(_ value: HotShoe::SSDPCameraProvider) -> hotshoe_ssdp_camera_provider { hotshoe_ssdp_camera_provider(bits: Handles.insert(value, type: Types.ssdp_camera_provider.number)) }
 
-func take_ssdp_camera_provider(_ handle: hotshoe_ssdp_camera_provider) throws(Status) -> HotShoe::SSDPCameraProvider {
-    let held = try held_ssdp_camera_provider(handle)
-    return held
-}
-
-func give_ssdp_camera_provider(_ value: HotShoe::SSDPCameraProvider) -> hotshoe_ssdp_camera_provider {
-    return hotshoe_ssdp_camera_provider(bits: Handles.insert(value, type: Types.ssdp_camera_provider))
-}
-
-func held_plugin_camera_provider(_ handle: hotshoe_plugin_camera_provider) throws(Status) -> HotShoe::PluginCameraProvider {
-    guard let pinned = Handles.pin(handle.bits, Types.plugin_camera_provider, Spans.plugin_camera_provider) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe::PluginCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_plugin_camera_provider(_ handle: hotshoe_plugin_camera_provider) throws(Status) -> HotShoe::PluginCameraProvider {
-    let held = try held_plugin_camera_provider(handle)
-    return held
-}
-
+func take_plugin_camera_provider(_ handle: hotshoe_plugin_camera_provider) throws(Status) -> HotShoe::PluginCameraProvider { try heldObject(handle.bits, Types.plugin_camera_provider) }
 func give_plugin_camera_provider(_ value: HotShoe::PluginCameraProvider) -> hotshoe_plugin_camera_provider {
-    return hotshoe_plugin_camera_provider(bits: Handles.insert(value, type: Types.plugin_camera_provider))
+    hotshoe_plugin_camera_provider(bits: Handles.insert(value, type: Types.plugin_camera_provider.number))
 }
 
-func held_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider {
-    guard let pinned = Handles.pin(handle.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider { try heldObject(handle.bits, Types.usb_camera_provider) }
+func give_usb_camera_provider(_ value: HotShoe::USBCameraProvider) -> hotshoe_usb_camera_provider { hotshoe_usb_camera_provider(bits: Handles.insert(value, type: Types.usb_camera_provider.number)) }
 
-func take_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider {
-    let held = try held_usb_camera_provider(handle)
-    return held
-}
+func take_shot(_ handle: hotshoe_shot) throws(Status) -> CameraModel::Shot { try heldObject(handle.bits, Types.shot).value }
+func give_shot(_ value: CameraModel::Shot) -> hotshoe_shot { hotshoe_shot(bits: Handles.insert(ValueBox<CameraModel::Shot>(value), type: Types.shot.number)) }
 
-func give_usb_camera_provider(_ value: HotShoe::USBCameraProvider) -> hotshoe_usb_camera_provider {
-    return hotshoe_usb_camera_provider(bits: Handles.insert(value, type: Types.usb_camera_provider))
-}
-
-func held_shot(_ handle: hotshoe_shot) throws(Status) -> ValueBox<CameraModel::Shot> {
-    guard let pinned = Handles.pin(handle.bits, Types.shot, Spans.shot) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_shot(_ handle: hotshoe_shot) throws(Status) -> CameraModel::Shot {
-    let held = try held_shot(handle)
-    return held.value
-}
-
-func give_shot(_ value: CameraModel::Shot) -> hotshoe_shot {
-    hotshoe_shot(bits: Handles.insert(ValueBox<CameraModel::Shot>(value), type: Types.shot))
-}
-
-func held_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> ValueBox<CameraModel::RemoteFile> {
-    guard let pinned = Handles.pin(handle.bits, Types.remote_file, Spans.remote_file) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> CameraModel::RemoteFile {
-    let held = try held_remote_file(handle)
-    return held.value
-}
-
+func take_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> CameraModel::RemoteFile { try heldObject(handle.bits, Types.remote_file).value }
 func give_remote_file(_ value: CameraModel::RemoteFile) -> hotshoe_remote_file {
-    hotshoe_remote_file(bits: Handles.insert(ValueBox<CameraModel::RemoteFile>(value), type: Types.remote_file))
+    hotshoe_remote_file(bits: Handles.insert(ValueBox<CameraModel::RemoteFile>(value), type: Types.remote_file.number))
 }
 
-func held_transfer(_ handle: hotshoe_transfer) throws(Status) -> ValueBox<CameraModel::Transfer> {
-    guard let pinned = Handles.pin(handle.bits, Types.transfer, Spans.transfer) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_transfer(_ handle: hotshoe_transfer) throws(Status) -> CameraModel::Transfer {
-    let held = try held_transfer(handle)
-    return held.value
-}
-
+func take_transfer(_ handle: hotshoe_transfer) throws(Status) -> CameraModel::Transfer { try heldObject(handle.bits, Types.transfer).value }
 let transfer_boxes = BoxPool<CameraModel::Transfer>()
-func give_transfer(_ value: CameraModel::Transfer) -> hotshoe_transfer {
-    hotshoe_transfer(bits: Handles.insert(transfer_boxes.box(value), type: Types.transfer))
-}
+func give_transfer(_ value: CameraModel::Transfer) -> hotshoe_transfer { hotshoe_transfer(bits: Handles.insert(transfer_boxes.box(value), type: Types.transfer.number)) }
 
-func held_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> MutableBox<CameraModel::CameraDate> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_date, Spans.camera_date) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> CameraModel::CameraDate {
-    let held = try held_camera_date(handle)
-    return held.with { $0 }
-}
-
+func take_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> CameraModel::CameraDate { try heldObject(handle.bits, Types.camera_date).with { $0 } }
 func give_camera_date(_ value: CameraModel::CameraDate) -> hotshoe_camera_date {
-    hotshoe_camera_date(bits: Handles.insert(MutableBox<CameraModel::CameraDate>(value), type: Types.camera_date))
+    hotshoe_camera_date(bits: Handles.insert(MutableBox<CameraModel::CameraDate>(value), type: Types.camera_date.number))
 }
 
-func held_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel::AuthenticationRequest {
-    guard let pinned = Handles.pin(handle.bits, Types.authentication_request, Spans.authentication_request) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel::AuthenticationRequest {
-    let held = try held_authentication_request(handle)
-    return held
-}
-
+func take_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel::AuthenticationRequest { try heldObject(handle.bits, Types.authentication_request) }
 func give_authentication_request(_ value: CameraModel::AuthenticationRequest) -> hotshoe_authentication_request {
-    return hotshoe_authentication_request(bits: Handles.insert(value, type: Types.authentication_request))
+    hotshoe_authentication_request(bits: Handles.insert(value, type: Types.authentication_request.number))
 }
 
-func held_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> ValueBox<CameraModel::StoredItem> {
-    guard let pinned = Handles.pin(handle.bits, Types.stored_item, Spans.stored_item) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> CameraModel::StoredItem {
-    let held = try held_stored_item(handle)
-    return held.value
-}
-
+func take_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> CameraModel::StoredItem { try heldObject(handle.bits, Types.stored_item).value }
 func give_stored_item(_ value: CameraModel::StoredItem) -> hotshoe_stored_item {
-    hotshoe_stored_item(bits: Handles.insert(ValueBox<CameraModel::StoredItem>(value), type: Types.stored_item))
+    hotshoe_stored_item(bits: Handles.insert(ValueBox<CameraModel::StoredItem>(value), type: Types.stored_item.number))
 }
 
-func held_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> ValueBox<CameraModel::LiveViewFrame> {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_frame, Spans.live_view_frame) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> CameraModel::LiveViewFrame {
-    let held = try held_live_view_frame(handle)
-    return held.value
-}
-
+func take_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> CameraModel::LiveViewFrame { try heldObject(handle.bits, Types.live_view_frame).value }
 let live_view_frame_boxes = BoxPool<CameraModel::LiveViewFrame>()
 func give_live_view_frame(_ value: CameraModel::LiveViewFrame) -> hotshoe_live_view_frame {
-    hotshoe_live_view_frame(bits: Handles.insert(live_view_frame_boxes.box(value), type: Types.live_view_frame))
+    hotshoe_live_view_frame(bits: Handles.insert(live_view_frame_boxes.box(value), type: Types.live_view_frame.number))
 }
 
-func held_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> BindingStream<CameraModel::LiveViewStream> {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_stream, Spans.live_view_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<BindingStream<CameraModel::LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> CameraModel::LiveViewStream {
-    let held = try held_live_view_stream(handle)
-    return held.base
-}
-
+func take_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> CameraModel::LiveViewStream { try heldObject(handle.bits, Types.live_view_stream).base }
 func give_live_view_stream(_ value: CameraModel::LiveViewStream) -> hotshoe_live_view_stream {
-    hotshoe_live_view_stream(bits: Handles.insert(BindingStream(value), type: Types.live_view_stream))
+    hotshoe_live_view_stream(bits: Handles.insert(BindingStream(value), type: Types.live_view_stream.number))
 }
 
-func held_property(_ handle: hotshoe_property) throws(Status) -> ValueBox<CameraModel::Property> {
-    guard let pinned = Handles.pin(handle.bits, Types.property, Spans.property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_property(_ handle: hotshoe_property) throws(Status) -> CameraModel::Property {
-    let held = try held_property(handle)
-    return held.value
-}
-
+func take_property(_ handle: hotshoe_property) throws(Status) -> CameraModel::Property { try heldObject(handle.bits, Types.property).value }
 func give_property(_ value: CameraModel::Property) -> hotshoe_property {
-    hotshoe_property(bits: Handles.insert(ValueBox<CameraModel::Property>(value), type: Types.property))
+    hotshoe_property(bits: Handles.insert(ValueBox<CameraModel::Property>(value), type: Types.property.number))
 }
 
-func held_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> ValueBox<any CameraModel::CameraDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_driver, Spans.camera_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::CameraDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> any CameraModel::CameraDriver {
-    let held = try held_camera_driver(handle)
-    return held.value
-}
-
+func take_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> any CameraModel::CameraDriver { try heldObject(handle.bits, Types.camera_driver).value }
 func give_camera_driver(_ value: any CameraModel::CameraDriver) -> hotshoe_camera_driver {
-    hotshoe_camera_driver(bits: Handles.insert(ValueBox<any CameraModel::CameraDriver>(value), type: Types.camera_driver))
+    hotshoe_camera_driver(bits: Handles.insert(ValueBox<any CameraModel::CameraDriver>(value), type: Types.camera_driver.number))
 }
 
-func held_property_change(_ handle: hotshoe_property_change) throws(Status) -> ValueBox<CameraModel::PropertyChange> {
-    guard let pinned = Handles.pin(handle.bits, Types.property_change, Spans.property_change) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_property_change(_ handle: hotshoe_property_change) throws(Status) -> CameraModel::PropertyChange {
-    let held = try held_property_change(handle)
-    return held.value
-}
-
+func take_property_change(_ handle: hotshoe_property_change) throws(Status) -> CameraModel::PropertyChange { try heldObject(handle.bits, Types.property_change).value }
 let property_change_boxes = BoxPool<CameraModel::PropertyChange>()
 func give_property_change(_ value: CameraModel::PropertyChange) -> hotshoe_property_change {
-    hotshoe_property_change(bits: Handles.insert(property_change_boxes.box(value), type: Types.property_change))
+    hotshoe_property_change(bits: Handles.insert(property_change_boxes.box(value), type: Types.property_change.number))
 }
 
-func held_aperture(_ handle: hotshoe_aperture) throws(Status) -> ValueBox<Exposure::Aperture> {
-    guard let pinned = Handles.pin(handle.bits, Types.aperture, Spans.aperture) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_aperture(_ handle: hotshoe_aperture) throws(Status) -> Exposure::Aperture {
-    let held = try held_aperture(handle)
-    return held.value
-}
-
+func take_aperture(_ handle: hotshoe_aperture) throws(Status) -> Exposure::Aperture { try heldObject(handle.bits, Types.aperture).value }
 let aperture_boxes = BoxPool<Exposure::Aperture>()
-func give_aperture(_ value: Exposure::Aperture) -> hotshoe_aperture {
-    hotshoe_aperture(bits: Handles.insert(aperture_boxes.box(value), type: Types.aperture))
-}
+func give_aperture(_ value: Exposure::Aperture) -> hotshoe_aperture { hotshoe_aperture(bits: Handles.insert(aperture_boxes.box(value), type: Types.aperture.number)) }
 
-func held_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> ValueBox<Exposure::ShutterSpeed> {
-    guard let pinned = Handles.pin(handle.bits, Types.shutter_speed, Spans.shutter_speed) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> Exposure::ShutterSpeed {
-    let held = try held_shutter_speed(handle)
-    return held.value
-}
-
+func take_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> Exposure::ShutterSpeed { try heldObject(handle.bits, Types.shutter_speed).value }
 let shutter_speed_boxes = BoxPool<Exposure::ShutterSpeed>()
 func give_shutter_speed(_ value: Exposure::ShutterSpeed) -> hotshoe_shutter_speed {
-    hotshoe_shutter_speed(bits: Handles.insert(shutter_speed_boxes.box(value), type: Types.shutter_speed))
+    hotshoe_shutter_speed(bits: Handles.insert(shutter_speed_boxes.box(value), type: Types.shutter_speed.number))
 }
 
-func held_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> ValueBox<Exposure::ISOSpeed> {
-    guard let pinned = Handles.pin(handle.bits, Types.iso_speed, Spans.iso_speed) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> Exposure::ISOSpeed {
-    let held = try held_iso_speed(handle)
-    return held.value
-}
-
+func take_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> Exposure::ISOSpeed { try heldObject(handle.bits, Types.iso_speed).value }
 let iso_speed_boxes = BoxPool<Exposure::ISOSpeed>()
-func give_iso_speed(_ value: Exposure::ISOSpeed) -> hotshoe_iso_speed {
-    hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed))
-}
+func give_iso_speed(_ value: Exposure::ISOSpeed) -> hotshoe_iso_speed { hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed.number)) }
 
-func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<PictureSaving::FileNamePattern> {
-    guard let pinned = Handles.pin(handle.bits, Types.file_name_pattern, Spans.file_name_pattern) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> PictureSaving::FileNamePattern {
-    let held = try held_file_name_pattern(handle)
-    return held.value
-}
-
+func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> PictureSaving::FileNamePattern { try heldObject(handle.bits, Types.file_name_pattern).value }
 func give_file_name_pattern(_ value: PictureSaving::FileNamePattern) -> hotshoe_file_name_pattern {
-    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<PictureSaving::FileNamePattern>(value), type: Types.file_name_pattern))
+    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<PictureSaving::FileNamePattern>(value), type: Types.file_name_pattern.number))
 }
 
-func held_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> MutableBox<PictureSaving::TetheredFile> {
-    guard let pinned = Handles.pin(handle.bits, Types.tethered_file, Spans.tethered_file) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> PictureSaving::TetheredFile {
-    let held = try held_tethered_file(handle)
-    return held.with { $0 }
-}
-
+func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> PictureSaving::TetheredFile { try heldObject(handle.bits, Types.tethered_file).with { $0 } }
 func give_tethered_file(_ value: PictureSaving::TetheredFile) -> hotshoe_tethered_file {
-    hotshoe_tethered_file(bits: Handles.insert(MutableBox<PictureSaving::TetheredFile>(value), type: Types.tethered_file))
+    hotshoe_tethered_file(bits: Handles.insert(MutableBox<PictureSaving::TetheredFile>(value), type: Types.tethered_file.number))
 }
 
-func held_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> MutableBox<PictureSaving::TetherSummary> {
-    guard let pinned = Handles.pin(handle.bits, Types.tether_summary, Spans.tether_summary) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> PictureSaving::TetherSummary {
-    let held = try held_tether_summary(handle)
-    return held.with { $0 }
-}
-
+func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> PictureSaving::TetherSummary { try heldObject(handle.bits, Types.tether_summary).with { $0 } }
 func give_tether_summary(_ value: PictureSaving::TetherSummary) -> hotshoe_tether_summary {
-    hotshoe_tether_summary(bits: Handles.insert(MutableBox<PictureSaving::TetherSummary>(value), type: Types.tether_summary))
+    hotshoe_tether_summary(bits: Handles.insert(MutableBox<PictureSaving::TetherSummary>(value), type: Types.tether_summary.number))
 }
 
-func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel::Storage> {
-    guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_storage(_ handle: hotshoe_storage) throws(Status) -> CameraModel::Storage {
-    let held = try held_storage(handle)
-    return held.value
-}
-
+func take_storage(_ handle: hotshoe_storage) throws(Status) -> CameraModel::Storage { try heldObject(handle.bits, Types.storage).value }
 func give_storage(_ value: CameraModel::Storage) -> hotshoe_storage {
-    hotshoe_storage(bits: Handles.insert(ValueBox<CameraModel::Storage>(value), type: Types.storage))
-}
-
-func held_property_change_stream(_ handle: hotshoe_property_change_stream) throws(Status) -> ElementStream<CameraModel::PropertyChange> {
-    guard let pinned = Handles.pin(handle.bits, Types.property_change_stream, Spans.property_change_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::PropertyChange>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_storage(bits: Handles.insert(ValueBox<CameraModel::Storage>(value), type: Types.storage.number))
 }
 
 func give_property_change_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_property_change_stream where Sequence.Element == CameraModel::PropertyChange {
-    hotshoe_property_change_stream(bits: Handles.insert(BindingStream(value), type: Types.property_change_stream))
-}
-
-func held_transfer_stream(_ handle: hotshoe_transfer_stream) throws(Status) -> ElementStream<CameraModel::Transfer> {
-    guard let pinned = Handles.pin(handle.bits, Types.transfer_stream, Spans.transfer_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::Transfer>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_property_change_stream(bits: Handles.insert(BindingStream(value), type: Types.property_change_stream.number))
 }
 
 func give_transfer_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_transfer_stream where Sequence.Element == CameraModel::Transfer {
-    hotshoe_transfer_stream(bits: Handles.insert(BindingStream(value), type: Types.transfer_stream))
+    hotshoe_transfer_stream(bits: Handles.insert(BindingStream(value), type: Types.transfer_stream.number))
 }
 
-func held_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>> {
-    guard let pinned = Handles.pin(handle.bits, Types.iso_speed_property, Spans.iso_speed_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ISOSpeed> {
-    let held = try held_iso_speed_property(handle)
-    return held.value
-}
-
+func take_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ISOSpeed> { try heldObject(handle.bits, Types.iso_speed_property).value }
 func give_iso_speed_property(_ value: CameraModel::TypedProperty<Exposure::ISOSpeed>) -> hotshoe_iso_speed_property {
-    hotshoe_iso_speed_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>(value), type: Types.iso_speed_property))
+    hotshoe_iso_speed_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>(value), type: Types.iso_speed_property.number))
 }
 
-func held_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>> {
-    guard let pinned = Handles.pin(handle.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ShutterSpeed> {
-    let held = try held_shutter_speed_property(handle)
-    return held.value
-}
-
+func take_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ShutterSpeed> { try heldObject(handle.bits, Types.shutter_speed_property).value }
 func give_shutter_speed_property(_ value: CameraModel::TypedProperty<Exposure::ShutterSpeed>) -> hotshoe_shutter_speed_property {
-    hotshoe_shutter_speed_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>(value), type: Types.shutter_speed_property))
+    hotshoe_shutter_speed_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>(value), type: Types.shutter_speed_property.number))
 }
 
-func held_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::Aperture>> {
-    guard let pinned = Handles.pin(handle.bits, Types.aperture_property, Spans.aperture_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> CameraModel::TypedProperty<Exposure::Aperture> {
-    let held = try held_aperture_property(handle)
-    return held.value
-}
-
+func take_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> CameraModel::TypedProperty<Exposure::Aperture> { try heldObject(handle.bits, Types.aperture_property).value }
 func give_aperture_property(_ value: CameraModel::TypedProperty<Exposure::Aperture>) -> hotshoe_aperture_property {
-    hotshoe_aperture_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>(value), type: Types.aperture_property))
+    hotshoe_aperture_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>(value), type: Types.aperture_property.number))
 }
 
-func held_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>> {
-    guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation_property, Spans.exposure_compensation_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ExposureCompensation> {
-    let held = try held_exposure_compensation_property(handle)
-    return held.value
-}
-
+func take_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ExposureCompensation> { try heldObject(handle.bits, Types.exposure_compensation_property).value }
 func give_exposure_compensation_property(_ value: CameraModel::TypedProperty<Exposure::ExposureCompensation>) -> hotshoe_exposure_compensation_property {
-    hotshoe_exposure_compensation_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>(value), type: Types.exposure_compensation_property))
+    hotshoe_exposure_compensation_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>(value), type: Types.exposure_compensation_property.number))
 }
 
-func held_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>> {
-    guard let pinned = Handles.pin(handle.bits, Types.battery_level_property, Spans.battery_level_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::BatteryLevel> {
-    let held = try held_battery_level_property(handle)
-    return held.value
-}
-
+func take_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::BatteryLevel> { try heldObject(handle.bits, Types.battery_level_property).value }
 func give_battery_level_property(_ value: CameraModel::TypedProperty<CameraModel::BatteryLevel>) -> hotshoe_battery_level_property {
-    hotshoe_battery_level_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>(value), type: Types.battery_level_property))
+    hotshoe_battery_level_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>(value), type: Types.battery_level_property.number))
 }
 
-func held_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>> {
-    guard let pinned = Handles.pin(handle.bits, Types.power_source_property, Spans.power_source_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::PowerSource> {
-    let held = try held_power_source_property(handle)
-    return held.value
-}
-
+func take_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::PowerSource> { try heldObject(handle.bits, Types.power_source_property).value }
 func give_power_source_property(_ value: CameraModel::TypedProperty<CameraModel::PowerSource>) -> hotshoe_power_source_property {
-    hotshoe_power_source_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>(value), type: Types.power_source_property))
+    hotshoe_power_source_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>(value), type: Types.power_source_property.number))
 }
 
-func held_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>> {
-    guard let pinned = Handles.pin(handle.bits, Types.auto_focus_system_property, Spans.auto_focus_system_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::AutoFocusSystem> {
-    let held = try held_auto_focus_system_property(handle)
-    return held.value
-}
-
+func take_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::AutoFocusSystem> { try heldObject(handle.bits, Types.auto_focus_system_property).value }
 func give_auto_focus_system_property(_ value: CameraModel::TypedProperty<CameraModel::AutoFocusSystem>) -> hotshoe_auto_focus_system_property {
-    hotshoe_auto_focus_system_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>(value), type: Types.auto_focus_system_property))
+    hotshoe_auto_focus_system_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>(value), type: Types.auto_focus_system_property.number))
 }
 
-func held_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>> {
-    guard let pinned = Handles.pin(handle.bits, Types.focus_mode_property, Spans.focus_mode_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::FocusMode> {
-    let held = try held_focus_mode_property(handle)
-    return held.value
-}
-
+func take_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::FocusMode> { try heldObject(handle.bits, Types.focus_mode_property).value }
 func give_focus_mode_property(_ value: CameraModel::TypedProperty<CameraModel::FocusMode>) -> hotshoe_focus_mode_property {
-    hotshoe_focus_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>(value), type: Types.focus_mode_property))
+    hotshoe_focus_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>(value), type: Types.focus_mode_property.number))
 }
 
-func held_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>> {
-    guard let pinned = Handles.pin(handle.bits, Types.drive_mode_property, Spans.drive_mode_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::DriveMode> {
-    let held = try held_drive_mode_property(handle)
-    return held.value
-}
-
+func take_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::DriveMode> { try heldObject(handle.bits, Types.drive_mode_property).value }
 func give_drive_mode_property(_ value: CameraModel::TypedProperty<CameraModel::DriveMode>) -> hotshoe_drive_mode_property {
-    hotshoe_drive_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>(value), type: Types.drive_mode_property))
+    hotshoe_drive_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>(value), type: Types.drive_mode_property.number))
 }
 
-func held_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>> {
-    guard let pinned = Handles.pin(handle.bits, Types.exposure_mode_property, Spans.exposure_mode_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ExposureMode> {
-    let held = try held_exposure_mode_property(handle)
-    return held.value
-}
-
+func take_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ExposureMode> { try heldObject(handle.bits, Types.exposure_mode_property).value }
 func give_exposure_mode_property(_ value: CameraModel::TypedProperty<CameraModel::ExposureMode>) -> hotshoe_exposure_mode_property {
-    hotshoe_exposure_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>(value), type: Types.exposure_mode_property))
+    hotshoe_exposure_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>(value), type: Types.exposure_mode_property.number))
 }
 
-func held_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Swift.Bool>> {
-    guard let pinned = Handles.pin(handle.bits, Types.boolean_property, Spans.boolean_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> CameraModel::TypedProperty<Swift.Bool> {
-    let held = try held_boolean_property(handle)
-    return held.value
-}
-
+func take_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> CameraModel::TypedProperty<Swift.Bool> { try heldObject(handle.bits, Types.boolean_property).value }
 func give_boolean_property(_ value: CameraModel::TypedProperty<Swift.Bool>) -> hotshoe_boolean_property {
-    hotshoe_boolean_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Swift.Bool>>(value), type: Types.boolean_property))
+    hotshoe_boolean_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Swift.Bool>>(value), type: Types.boolean_property.number))
 }
 
-func held_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>> {
-    guard let pinned = Handles.pin(handle.bits, Types.mirror_lockup_stage_property, Spans.mirror_lockup_stage_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::MirrorLockupStage> {
-    let held = try held_mirror_lockup_stage_property(handle)
-    return held.value
-}
-
+func take_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::MirrorLockupStage> { try heldObject(handle.bits, Types.mirror_lockup_stage_property).value }
 func give_mirror_lockup_stage_property(_ value: CameraModel::TypedProperty<CameraModel::MirrorLockupStage>) -> hotshoe_mirror_lockup_stage_property {
-    hotshoe_mirror_lockup_stage_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>(value), type: Types.mirror_lockup_stage_property))
+    hotshoe_mirror_lockup_stage_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>(value), type: Types.mirror_lockup_stage_property.number))
 }
 
-func held_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Swift.Int>> {
-    guard let pinned = Handles.pin(handle.bits, Types.integer_property, Spans.integer_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> CameraModel::TypedProperty<Swift.Int> {
-    let held = try held_integer_property(handle)
-    return held.value
-}
-
+func take_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> CameraModel::TypedProperty<Swift.Int> { try heldObject(handle.bits, Types.integer_property).value }
 func give_integer_property(_ value: CameraModel::TypedProperty<Swift.Int>) -> hotshoe_integer_property {
-    hotshoe_integer_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Swift.Int>>(value), type: Types.integer_property))
+    hotshoe_integer_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Swift.Int>>(value), type: Types.integer_property.number))
 }
 
-func held_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>> {
-    guard let pinned = Handles.pin(handle.bits, Types.white_balance_property, Spans.white_balance_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::WhiteBalance> {
-    let held = try held_white_balance_property(handle)
-    return held.value
-}
-
+func take_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::WhiteBalance> { try heldObject(handle.bits, Types.white_balance_property).value }
 func give_white_balance_property(_ value: CameraModel::TypedProperty<CameraModel::WhiteBalance>) -> hotshoe_white_balance_property {
-    hotshoe_white_balance_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>(value), type: Types.white_balance_property))
+    hotshoe_white_balance_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>(value), type: Types.white_balance_property.number))
 }
 
-func held_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>> {
-    guard let pinned = Handles.pin(handle.bits, Types.light_meter_status_property, Spans.light_meter_status_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::LightMeterStatus> {
-    let held = try held_light_meter_status_property(handle)
-    return held.value
-}
-
+func take_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::LightMeterStatus> { try heldObject(handle.bits, Types.light_meter_status_property).value }
 func give_light_meter_status_property(_ value: CameraModel::TypedProperty<CameraModel::LightMeterStatus>) -> hotshoe_light_meter_status_property {
-    hotshoe_light_meter_status_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>(value), type: Types.light_meter_status_property))
+    hotshoe_light_meter_status_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>(value), type: Types.light_meter_status_property.number))
 }
 
-func held_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>> {
-    guard let pinned = Handles.pin(handle.bits, Types.image_destination_property, Spans.image_destination_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ImageDestination> {
-    let held = try held_image_destination_property(handle)
-    return held.value
-}
-
+func take_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ImageDestination> { try heldObject(handle.bits, Types.image_destination_property).value }
 func give_image_destination_property(_ value: CameraModel::TypedProperty<CameraModel::ImageDestination>) -> hotshoe_image_destination_property {
-    hotshoe_image_destination_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>(value), type: Types.image_destination_property))
+    hotshoe_image_destination_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>(value), type: Types.image_destination_property.number))
 }
 
-func held_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>> {
-    guard let pinned = Handles.pin(handle.bits, Types.video_format_property, Spans.video_format_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::VideoFormat> {
-    let held = try held_video_format_property(handle)
-    return held.value
-}
-
+func take_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::VideoFormat> { try heldObject(handle.bits, Types.video_format_property).value }
 func give_video_format_property(_ value: CameraModel::TypedProperty<CameraModel::VideoFormat>) -> hotshoe_video_format_property {
-    hotshoe_video_format_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>(value), type: Types.video_format_property))
+    hotshoe_video_format_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>(value), type: Types.video_format_property.number))
 }
 
-func held_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>> {
-    guard let pinned = Handles.pin(handle.bits, Types.zoom_property, Spans.zoom_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ZoomLevel> {
-    let held = try held_zoom_property(handle)
-    return held.value
-}
-
+func take_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ZoomLevel> { try heldObject(handle.bits, Types.zoom_property).value }
 func give_zoom_property(_ value: CameraModel::TypedProperty<CameraModel::ZoomLevel>) -> hotshoe_zoom_property {
-    hotshoe_zoom_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>(value), type: Types.zoom_property))
+    hotshoe_zoom_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>(value), type: Types.zoom_property.number))
 }
 
-func held_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>> {
-    guard let pinned = Handles.pin(handle.bits, Types.flash_mode_property, Spans.flash_mode_property) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::FlashMode> {
-    let held = try held_flash_mode_property(handle)
-    return held.value
-}
-
+func take_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::FlashMode> { try heldObject(handle.bits, Types.flash_mode_property).value }
 func give_flash_mode_property(_ value: CameraModel::TypedProperty<CameraModel::FlashMode>) -> hotshoe_flash_mode_property {
-    hotshoe_flash_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>(value), type: Types.flash_mode_property))
-}
-
-func held_camera_event_stream(_ handle: hotshoe_camera_event_stream) throws(Status) -> ElementStream<CameraModel::CameraEvent> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_event_stream, Spans.camera_event_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::CameraEvent>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_flash_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>(value), type: Types.flash_mode_property.number))
 }
 
 func give_camera_event_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_camera_event_stream where Sequence.Element == CameraModel::CameraEvent {
-    hotshoe_camera_event_stream(bits: Handles.insert(BindingStream(value), type: Types.camera_event_stream))
-}
-
-func held_connection_state_stream(_ handle: hotshoe_connection_state_stream) throws(Status) -> ElementStream<CameraModel::ConnectionState> {
-    guard let pinned = Handles.pin(handle.bits, Types.connection_state_stream, Spans.connection_state_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::ConnectionState>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_camera_event_stream(bits: Handles.insert(BindingStream(value), type: Types.camera_event_stream.number))
 }
 
 func give_connection_state_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_connection_state_stream where Sequence.Element == CameraModel::ConnectionState {
-    hotshoe_connection_state_stream(bits: Handles.insert(BindingStream(value), type: Types.connection_state_stream))
+    hotshoe_connection_state_stream(bits: Handles.insert(BindingStream(value), type: Types.connection_state_stream.number))
 }
 
-func held_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel::FolderListing {
-    guard let pinned = Handles.pin(handle.bits, Types.folder_listing, Spans.folder_listing) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel::FolderListing { try heldObject(handle.bits, Types.folder_listing) }
+func give_folder_listing(_ value: CameraModel::FolderListing) -> hotshoe_folder_listing { hotshoe_folder_listing(bits: Handles.insert(value, type: Types.folder_listing.number)) }
 
-func take_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel::FolderListing {
-    let held = try held_folder_listing(handle)
-    return held
-}
-
-func give_folder_listing(_ value: CameraModel::FolderListing) -> hotshoe_folder_listing {
-    return hotshoe_folder_listing(bits: Handles.insert(value, type: Types.folder_listing))
-}
-
-func held_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> ValueBox<Exposure::ExposureCompensation> {
-    guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation, Spans.exposure_compensation) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> Exposure::ExposureCompensation {
-    let held = try held_exposure_compensation(handle)
-    return held.value
-}
-
+func take_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> Exposure::ExposureCompensation { try heldObject(handle.bits, Types.exposure_compensation).value }
 let exposure_compensation_boxes = BoxPool<Exposure::ExposureCompensation>()
 func give_exposure_compensation(_ value: Exposure::ExposureCompensation) -> hotshoe_exposure_compensation {
-    hotshoe_exposure_compensation(bits: Handles.insert(exposure_compensation_boxes.box(value), type: Types.exposure_compensation))
+    hotshoe_exposure_compensation(bits: Handles.insert(exposure_compensation_boxes.box(value), type: Types.exposure_compensation.number))
 }
 
-func held_property_value(_ handle: hotshoe_property_value) throws(Status) -> ValueBox<CameraModel::PropertyValue> {
-    guard let pinned = Handles.pin(handle.bits, Types.property_value, Spans.property_value) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_property_value(_ handle: hotshoe_property_value) throws(Status) -> CameraModel::PropertyValue {
-    let held = try held_property_value(handle)
-    return held.value
-}
-
+func take_property_value(_ handle: hotshoe_property_value) throws(Status) -> CameraModel::PropertyValue { try heldObject(handle.bits, Types.property_value).value }
 func give_property_value(_ value: CameraModel::PropertyValue) -> hotshoe_property_value {
-    hotshoe_property_value(bits: Handles.insert(ValueBox<CameraModel::PropertyValue>(value), type: Types.property_value))
+    hotshoe_property_value(bits: Handles.insert(ValueBox<CameraModel::PropertyValue>(value), type: Types.property_value.number))
 }
 
-func held_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> MutableBox<CameraModel::SettableValues> {
-    guard let pinned = Handles.pin(handle.bits, Types.settable_values, Spans.settable_values) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> CameraModel::SettableValues {
-    let held = try held_settable_values(handle)
-    return held.with { $0 }
-}
-
+func take_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> CameraModel::SettableValues { try heldObject(handle.bits, Types.settable_values).with { $0 } }
 func give_settable_values(_ value: CameraModel::SettableValues) -> hotshoe_settable_values {
-    hotshoe_settable_values(bits: Handles.insert(MutableBox<CameraModel::SettableValues>(value), type: Types.settable_values))
+    hotshoe_settable_values(bits: Handles.insert(MutableBox<CameraModel::SettableValues>(value), type: Types.settable_values.number))
 }
 
-func held_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> MutableBox<CameraModel::PictureMetadata> {
-    guard let pinned = Handles.pin(handle.bits, Types.picture_metadata, Spans.picture_metadata) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> CameraModel::PictureMetadata {
-    let held = try held_picture_metadata(handle)
-    return held.with { $0 }
-}
-
+func take_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> CameraModel::PictureMetadata { try heldObject(handle.bits, Types.picture_metadata).with { $0 } }
 func give_picture_metadata(_ value: CameraModel::PictureMetadata) -> hotshoe_picture_metadata {
-    hotshoe_picture_metadata(bits: Handles.insert(MutableBox<CameraModel::PictureMetadata>(value), type: Types.picture_metadata))
-}
-
-func held_auto_focus_system_stream(_ handle: hotshoe_auto_focus_system_stream) throws(Status) -> ElementStream<CameraModel::AutoFocusSystem> {
-    guard let pinned = Handles.pin(handle.bits, Types.auto_focus_system_stream, Spans.auto_focus_system_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::AutoFocusSystem>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_picture_metadata(bits: Handles.insert(MutableBox<CameraModel::PictureMetadata>(value), type: Types.picture_metadata.number))
 }
 
 func give_auto_focus_system_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_auto_focus_system_stream where Sequence.Element == CameraModel::AutoFocusSystem {
-    hotshoe_auto_focus_system_stream(bits: Handles.insert(BindingStream(value), type: Types.auto_focus_system_stream))
-}
-
-func held_battery_level_stream(_ handle: hotshoe_battery_level_stream) throws(Status) -> ElementStream<CameraModel::BatteryLevel> {
-    guard let pinned = Handles.pin(handle.bits, Types.battery_level_stream, Spans.battery_level_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::BatteryLevel>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_auto_focus_system_stream(bits: Handles.insert(BindingStream(value), type: Types.auto_focus_system_stream.number))
 }
 
 func give_battery_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_battery_level_stream where Sequence.Element == CameraModel::BatteryLevel {
-    hotshoe_battery_level_stream(bits: Handles.insert(BindingStream(value), type: Types.battery_level_stream))
-}
-
-func held_drive_mode_stream(_ handle: hotshoe_drive_mode_stream) throws(Status) -> ElementStream<CameraModel::DriveMode> {
-    guard let pinned = Handles.pin(handle.bits, Types.drive_mode_stream, Spans.drive_mode_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::DriveMode>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_battery_level_stream(bits: Handles.insert(BindingStream(value), type: Types.battery_level_stream.number))
 }
 
 func give_drive_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_drive_mode_stream where Sequence.Element == CameraModel::DriveMode {
-    hotshoe_drive_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.drive_mode_stream))
-}
-
-func held_exposure_mode_stream(_ handle: hotshoe_exposure_mode_stream) throws(Status) -> ElementStream<CameraModel::ExposureMode> {
-    guard let pinned = Handles.pin(handle.bits, Types.exposure_mode_stream, Spans.exposure_mode_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::ExposureMode>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_drive_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.drive_mode_stream.number))
 }
 
 func give_exposure_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_mode_stream where Sequence.Element == CameraModel::ExposureMode {
-    hotshoe_exposure_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_mode_stream))
-}
-
-func held_flash_mode_stream(_ handle: hotshoe_flash_mode_stream) throws(Status) -> ElementStream<CameraModel::FlashMode> {
-    guard let pinned = Handles.pin(handle.bits, Types.flash_mode_stream, Spans.flash_mode_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::FlashMode>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_exposure_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_mode_stream.number))
 }
 
 func give_flash_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_flash_mode_stream where Sequence.Element == CameraModel::FlashMode {
-    hotshoe_flash_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.flash_mode_stream))
-}
-
-func held_focus_mode_stream(_ handle: hotshoe_focus_mode_stream) throws(Status) -> ElementStream<CameraModel::FocusMode> {
-    guard let pinned = Handles.pin(handle.bits, Types.focus_mode_stream, Spans.focus_mode_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::FocusMode>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_flash_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.flash_mode_stream.number))
 }
 
 func give_focus_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_focus_mode_stream where Sequence.Element == CameraModel::FocusMode {
-    hotshoe_focus_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.focus_mode_stream))
-}
-
-func held_image_destination_stream(_ handle: hotshoe_image_destination_stream) throws(Status) -> ElementStream<CameraModel::ImageDestination> {
-    guard let pinned = Handles.pin(handle.bits, Types.image_destination_stream, Spans.image_destination_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::ImageDestination>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_focus_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.focus_mode_stream.number))
 }
 
 func give_image_destination_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_image_destination_stream where Sequence.Element == CameraModel::ImageDestination {
-    hotshoe_image_destination_stream(bits: Handles.insert(BindingStream(value), type: Types.image_destination_stream))
-}
-
-func held_light_meter_status_stream(_ handle: hotshoe_light_meter_status_stream) throws(Status) -> ElementStream<CameraModel::LightMeterStatus> {
-    guard let pinned = Handles.pin(handle.bits, Types.light_meter_status_stream, Spans.light_meter_status_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::LightMeterStatus>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_image_destination_stream(bits: Handles.insert(BindingStream(value), type: Types.image_destination_stream.number))
 }
 
 func give_light_meter_status_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_light_meter_status_stream where Sequence.Element == CameraModel::LightMeterStatus {
-    hotshoe_light_meter_status_stream(bits: Handles.insert(BindingStream(value), type: Types.light_meter_status_stream))
-}
-
-func held_mirror_lockup_stage_stream(_ handle: hotshoe_mirror_lockup_stage_stream) throws(Status) -> ElementStream<CameraModel::MirrorLockupStage> {
-    guard let pinned = Handles.pin(handle.bits, Types.mirror_lockup_stage_stream, Spans.mirror_lockup_stage_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::MirrorLockupStage>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_light_meter_status_stream(bits: Handles.insert(BindingStream(value), type: Types.light_meter_status_stream.number))
 }
 
 func give_mirror_lockup_stage_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_mirror_lockup_stage_stream where Sequence.Element == CameraModel::MirrorLockupStage {
-    hotshoe_mirror_lockup_stage_stream(bits: Handles.insert(BindingStream(value), type: Types.mirror_lockup_stage_stream))
-}
-
-func held_power_source_stream(_ handle: hotshoe_power_source_stream) throws(Status) -> ElementStream<CameraModel::PowerSource> {
-    guard let pinned = Handles.pin(handle.bits, Types.power_source_stream, Spans.power_source_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::PowerSource>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_mirror_lockup_stage_stream(bits: Handles.insert(BindingStream(value), type: Types.mirror_lockup_stage_stream.number))
 }
 
 func give_power_source_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_power_source_stream where Sequence.Element == CameraModel::PowerSource {
-    hotshoe_power_source_stream(bits: Handles.insert(BindingStream(value), type: Types.power_source_stream))
-}
-
-func held_video_format_stream(_ handle: hotshoe_video_format_stream) throws(Status) -> ElementStream<CameraModel::VideoFormat> {
-    guard let pinned = Handles.pin(handle.bits, Types.video_format_stream, Spans.video_format_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::VideoFormat>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_power_source_stream(bits: Handles.insert(BindingStream(value), type: Types.power_source_stream.number))
 }
 
 func give_video_format_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_video_format_stream where Sequence.Element == CameraModel::VideoFormat {
-    hotshoe_video_format_stream(bits: Handles.insert(BindingStream(value), type: Types.video_format_stream))
-}
-
-func held_white_balance_stream(_ handle: hotshoe_white_balance_stream) throws(Status) -> ElementStream<CameraModel::WhiteBalance> {
-    guard let pinned = Handles.pin(handle.bits, Types.white_balance_stream, Spans.white_balance_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::WhiteBalance>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_video_format_stream(bits: Handles.insert(BindingStream(value), type: Types.video_format_stream.number))
 }
 
 func give_white_balance_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_white_balance_stream where Sequence.Element == CameraModel::WhiteBalance {
-    hotshoe_white_balance_stream(bits: Handles.insert(BindingStream(value), type: Types.white_balance_stream))
-}
-
-func held_zoom_level_stream(_ handle: hotshoe_zoom_level_stream) throws(Status) -> ElementStream<CameraModel::ZoomLevel> {
-    guard let pinned = Handles.pin(handle.bits, Types.zoom_level_stream, Spans.zoom_level_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel::ZoomLevel>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_white_balance_stream(bits: Handles.insert(BindingStream(value), type: Types.white_balance_stream.number))
 }
 
 func give_zoom_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_zoom_level_stream where Sequence.Element == CameraModel::ZoomLevel {
-    hotshoe_zoom_level_stream(bits: Handles.insert(BindingStream(value), type: Types.zoom_level_stream))
-}
-
-func held_aperture_stream(_ handle: hotshoe_aperture_stream) throws(Status) -> ElementStream<Exposure::Aperture> {
-    guard let pinned = Handles.pin(handle.bits, Types.aperture_stream, Spans.aperture_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure::Aperture>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_zoom_level_stream(bits: Handles.insert(BindingStream(value), type: Types.zoom_level_stream.number))
 }
 
 func give_aperture_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_aperture_stream where Sequence.Element == Exposure::Aperture {
-    hotshoe_aperture_stream(bits: Handles.insert(BindingStream(value), type: Types.aperture_stream))
-}
-
-func held_exposure_compensation_stream(_ handle: hotshoe_exposure_compensation_stream) throws(Status) -> ElementStream<Exposure::ExposureCompensation> {
-    guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation_stream, Spans.exposure_compensation_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure::ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_aperture_stream(bits: Handles.insert(BindingStream(value), type: Types.aperture_stream.number))
 }
 
 func give_exposure_compensation_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_compensation_stream where Sequence.Element == Exposure::ExposureCompensation {
-    hotshoe_exposure_compensation_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_compensation_stream))
-}
-
-func held_iso_speed_stream(_ handle: hotshoe_iso_speed_stream) throws(Status) -> ElementStream<Exposure::ISOSpeed> {
-    guard let pinned = Handles.pin(handle.bits, Types.iso_speed_stream, Spans.iso_speed_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure::ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_exposure_compensation_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_compensation_stream.number))
 }
 
 func give_iso_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_iso_speed_stream where Sequence.Element == Exposure::ISOSpeed {
-    hotshoe_iso_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.iso_speed_stream))
-}
-
-func held_shutter_speed_stream(_ handle: hotshoe_shutter_speed_stream) throws(Status) -> ElementStream<Exposure::ShutterSpeed> {
-    guard let pinned = Handles.pin(handle.bits, Types.shutter_speed_stream, Spans.shutter_speed_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure::ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_iso_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.iso_speed_stream.number))
 }
 
 func give_shutter_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_shutter_speed_stream where Sequence.Element == Exposure::ShutterSpeed {
-    hotshoe_shutter_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.shutter_speed_stream))
-}
-
-func held_bool_stream(_ handle: hotshoe_bool_stream) throws(Status) -> ElementStream<Swift.Bool> {
-    guard let pinned = Handles.pin(handle.bits, Types.bool_stream, Spans.bool_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Swift.Bool>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_shutter_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.shutter_speed_stream.number))
 }
 
 func give_bool_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_bool_stream where Sequence.Element == Swift.Bool {
-    hotshoe_bool_stream(bits: Handles.insert(BindingStream(value), type: Types.bool_stream))
-}
-
-func held_int_stream(_ handle: hotshoe_int_stream) throws(Status) -> ElementStream<Swift.Int> {
-    guard let pinned = Handles.pin(handle.bits, Types.int_stream, Spans.int_stream) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Swift.Int>>.fromOpaque(pinned).takeUnretainedValue()
+    hotshoe_bool_stream(bits: Handles.insert(BindingStream(value), type: Types.bool_stream.number))
 }
 
 func give_int_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_int_stream where Sequence.Element == Swift.Int {
-    hotshoe_int_stream(bits: Handles.insert(BindingStream(value), type: Types.int_stream))
+    hotshoe_int_stream(bits: Handles.insert(BindingStream(value), type: Types.int_stream.number))
 }
 
-func held_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> ValueBox<CameraModel::NumericRange> {
-    guard let pinned = Handles.pin(handle.bits, Types.numeric_range, Spans.numeric_range) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> CameraModel::NumericRange {
-    let held = try held_numeric_range(handle)
-    return held.value
-}
-
+func take_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> CameraModel::NumericRange { try heldObject(handle.bits, Types.numeric_range).value }
 func give_numeric_range(_ value: CameraModel::NumericRange) -> hotshoe_numeric_range {
-    hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel::NumericRange>(value), type: Types.numeric_range))
+    hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel::NumericRange>(value), type: Types.numeric_range.number))
 }
 
-func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel::CameraHost {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel::CameraHost { try heldObject(handle.bits, Types.camera_host) }
+func give_camera_host(_ value: CameraModel::CameraHost) -> hotshoe_camera_host { hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host.number)) }
 
-func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel::CameraHost {
-    let held = try held_camera_host(handle)
-    return held
-}
-
-func give_camera_host(_ value: CameraModel::CameraHost) -> hotshoe_camera_host {
-    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
-}
-
-func held_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> ValueBox<any CameraModel::CameraConnection> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_connection, Spans.camera_connection) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> any CameraModel::CameraConnection {
-    let held = try held_camera_connection(handle)
-    return held.value
-}
-
+func take_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> any CameraModel::CameraConnection { try heldObject(handle.bits, Types.camera_connection).value }
 func give_camera_connection(_ value: any CameraModel::CameraConnection) -> hotshoe_camera_connection {
-    hotshoe_camera_connection(bits: Handles.insert(ValueBox<any CameraModel::CameraConnection>(value), type: Types.camera_connection))
+    hotshoe_camera_connection(bits: Handles.insert(ValueBox<any CameraModel::CameraConnection>(value), type: Types.camera_connection.number))
 }
 
-func held_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> ValueBox<any CameraModel::PropertyDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.property_driver, Spans.property_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::PropertyDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> any CameraModel::PropertyDriver {
-    let held = try held_property_driver(handle)
-    return held.value
-}
-
+func take_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> any CameraModel::PropertyDriver { try heldObject(handle.bits, Types.property_driver).value }
 func give_property_driver(_ value: any CameraModel::PropertyDriver) -> hotshoe_property_driver {
-    hotshoe_property_driver(bits: Handles.insert(ValueBox<any CameraModel::PropertyDriver>(value), type: Types.property_driver))
+    hotshoe_property_driver(bits: Handles.insert(ValueBox<any CameraModel::PropertyDriver>(value), type: Types.property_driver.number))
 }
 
-func held_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> ValueBox<any CameraModel::ShutterDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.shutter_driver, Spans.shutter_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::ShutterDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> any CameraModel::ShutterDriver {
-    let held = try held_shutter_driver(handle)
-    return held.value
-}
-
+func take_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> any CameraModel::ShutterDriver { try heldObject(handle.bits, Types.shutter_driver).value }
 func give_shutter_driver(_ value: any CameraModel::ShutterDriver) -> hotshoe_shutter_driver {
-    hotshoe_shutter_driver(bits: Handles.insert(ValueBox<any CameraModel::ShutterDriver>(value), type: Types.shutter_driver))
+    hotshoe_shutter_driver(bits: Handles.insert(ValueBox<any CameraModel::ShutterDriver>(value), type: Types.shutter_driver.number))
 }
 
-func held_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> ValueBox<any CameraModel::FocusDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.focus_driver, Spans.focus_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::FocusDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> any CameraModel::FocusDriver {
-    let held = try held_focus_driver(handle)
-    return held.value
-}
-
+func take_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> any CameraModel::FocusDriver { try heldObject(handle.bits, Types.focus_driver).value }
 func give_focus_driver(_ value: any CameraModel::FocusDriver) -> hotshoe_focus_driver {
-    hotshoe_focus_driver(bits: Handles.insert(ValueBox<any CameraModel::FocusDriver>(value), type: Types.focus_driver))
+    hotshoe_focus_driver(bits: Handles.insert(ValueBox<any CameraModel::FocusDriver>(value), type: Types.focus_driver.number))
 }
 
-func held_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> ValueBox<any CameraModel::LiveViewDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_driver, Spans.live_view_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::LiveViewDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> any CameraModel::LiveViewDriver {
-    let held = try held_live_view_driver(handle)
-    return held.value
-}
-
+func take_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> any CameraModel::LiveViewDriver { try heldObject(handle.bits, Types.live_view_driver).value }
 func give_live_view_driver(_ value: any CameraModel::LiveViewDriver) -> hotshoe_live_view_driver {
-    hotshoe_live_view_driver(bits: Handles.insert(ValueBox<any CameraModel::LiveViewDriver>(value), type: Types.live_view_driver))
+    hotshoe_live_view_driver(bits: Handles.insert(ValueBox<any CameraModel::LiveViewDriver>(value), type: Types.live_view_driver.number))
 }
 
-func held_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> ValueBox<any CameraModel::FileDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.file_driver, Spans.file_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::FileDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> any CameraModel::FileDriver {
-    let held = try held_file_driver(handle)
-    return held.value
-}
-
+func take_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> any CameraModel::FileDriver { try heldObject(handle.bits, Types.file_driver).value }
 func give_file_driver(_ value: any CameraModel::FileDriver) -> hotshoe_file_driver {
-    hotshoe_file_driver(bits: Handles.insert(ValueBox<any CameraModel::FileDriver>(value), type: Types.file_driver))
+    hotshoe_file_driver(bits: Handles.insert(ValueBox<any CameraModel::FileDriver>(value), type: Types.file_driver.number))
 }
 
-func held_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> ValueBox<any CameraModel::TransferDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.transfer_driver, Spans.transfer_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::TransferDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> any CameraModel::TransferDriver {
-    let held = try held_transfer_driver(handle)
-    return held.value
-}
-
+func take_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> any CameraModel::TransferDriver { try heldObject(handle.bits, Types.transfer_driver).value }
 func give_transfer_driver(_ value: any CameraModel::TransferDriver) -> hotshoe_transfer_driver {
-    hotshoe_transfer_driver(bits: Handles.insert(ValueBox<any CameraModel::TransferDriver>(value), type: Types.transfer_driver))
+    hotshoe_transfer_driver(bits: Handles.insert(ValueBox<any CameraModel::TransferDriver>(value), type: Types.transfer_driver.number))
 }
 
-func held_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> ValueBox<any CameraModel::VideoDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.video_driver, Spans.video_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::VideoDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> any CameraModel::VideoDriver {
-    let held = try held_video_driver(handle)
-    return held.value
-}
-
+func take_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> any CameraModel::VideoDriver { try heldObject(handle.bits, Types.video_driver).value }
 func give_video_driver(_ value: any CameraModel::VideoDriver) -> hotshoe_video_driver {
-    hotshoe_video_driver(bits: Handles.insert(ValueBox<any CameraModel::VideoDriver>(value), type: Types.video_driver))
+    hotshoe_video_driver(bits: Handles.insert(ValueBox<any CameraModel::VideoDriver>(value), type: Types.video_driver.number))
 }
 
-func held_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> ValueBox<any CameraModel::ClockDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.clock_driver, Spans.clock_driver) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel::ClockDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> any CameraModel::ClockDriver {
-    let held = try held_clock_driver(handle)
-    return held.value
-}
-
+func take_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> any CameraModel::ClockDriver { try heldObject(handle.bits, Types.clock_driver).value }
 func give_clock_driver(_ value: any CameraModel::ClockDriver) -> hotshoe_clock_driver {
-    hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel::ClockDriver>(value), type: Types.clock_driver))
+    hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel::ClockDriver>(value), type: Types.clock_driver.number))
 }
 
-func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel::LiveViewSink {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel::LiveViewSink { try heldObject(handle.bits, Types.live_view_sink) }
+func give_live_view_sink(_ value: CameraModel::LiveViewSink) -> hotshoe_live_view_sink { hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink.number)) }
 
-func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel::LiveViewSink {
-    let held = try held_live_view_sink(handle)
-    return held
-}
-
-func give_live_view_sink(_ value: CameraModel::LiveViewSink) -> hotshoe_live_view_sink {
-    return hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink))
-}
-
-func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision {
-    let held = try held_file_driver_download_consume(handle)
-    return held.value
-}
-
+func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision { try heldObject(handle.bits, Types.file_driver_download_consume).value }
 func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) -> hotshoe_file_driver_download_consume {
-    hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>(value), type: Types.file_driver_download_consume))
+    hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>(value), type: Types.file_driver_download_consume.number))
 }
 
-func held_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]> {
-    guard let pinned = Handles.pin(handle.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] {
-    let held = try held_file_driver_upload_source(handle)
-    return held.value
-}
-
+func take_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] { try heldObject(handle.bits, Types.file_driver_upload_source).value }
 func give_file_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]) -> hotshoe_file_driver_upload_source {
-    hotshoe_file_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>(value), type: Types.file_driver_upload_source))
+    hotshoe_file_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>(value), type: Types.file_driver_upload_source.number))
 }
 
-func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision {
-    let held = try held_transfer_driver_execute_transfer_consume(handle)
-    return held.value
-}
-
+func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision { try heldObject(handle.bits, Types.transfer_driver_execute_transfer_consume).value }
 func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
-    hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
+    hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume.number))
 }
 
-func held_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> ValueBox<@Sendable () -> any CameraModel::CameraDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.discovered_camera_get_make_driver_function, Spans.discovered_camera_get_make_driver_function) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable () -> any CameraModel::CameraDriver>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> @Sendable () -> any CameraModel::CameraDriver {
-    let held = try held_discovered_camera_get_make_driver_function(handle)
-    return held.value
-}
-
+func take_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> @Sendable () -> any CameraModel::CameraDriver { try heldObject(handle.bits, Types.discovered_camera_get_make_driver_function).value }
 func give_discovered_camera_get_make_driver_function(_ value: @escaping @Sendable () -> any CameraModel::CameraDriver) -> hotshoe_discovered_camera_get_make_driver_function {
-    hotshoe_discovered_camera_get_make_driver_function(bits: Handles.insert(ValueBox<@Sendable () -> any CameraModel::CameraDriver>(value), type: Types.discovered_camera_get_make_driver_function))
+    hotshoe_discovered_camera_get_make_driver_function(bits: Handles.insert(ValueBox<@Sendable () -> any CameraModel::CameraDriver>(value), type: Types.discovered_camera_get_make_driver_function.number))
 }
 
-func held_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> MutableBox<CameraModel::LiveViewFrameInfo> {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> CameraModel::LiveViewFrameInfo {
-    let held = try held_live_view_frame_info(handle)
-    return held.with { $0 }
-}
-
+func take_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> CameraModel::LiveViewFrameInfo { try heldObject(handle.bits, Types.live_view_frame_info).with { $0 } }
 func give_live_view_frame_info(_ value: CameraModel::LiveViewFrameInfo) -> hotshoe_live_view_frame_info {
-    hotshoe_live_view_frame_info(bits: Handles.insert(MutableBox<CameraModel::LiveViewFrameInfo>(value), type: Types.live_view_frame_info))
+    hotshoe_live_view_frame_info(bits: Handles.insert(MutableBox<CameraModel::LiveViewFrameInfo>(value), type: Types.live_view_frame_info.number))
 }
 
-func held_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> ValueBox<CameraModel::LiveViewHistogram> {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_histogram, Spans.live_view_histogram) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel::LiveViewHistogram>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> CameraModel::LiveViewHistogram {
-    let held = try held_live_view_histogram(handle)
-    return held.value
-}
-
+func take_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> CameraModel::LiveViewHistogram { try heldObject(handle.bits, Types.live_view_histogram).value }
 func give_live_view_histogram(_ value: CameraModel::LiveViewHistogram) -> hotshoe_live_view_histogram {
-    hotshoe_live_view_histogram(bits: Handles.insert(ValueBox<CameraModel::LiveViewHistogram>(value), type: Types.live_view_histogram))
+    hotshoe_live_view_histogram(bits: Handles.insert(ValueBox<CameraModel::LiveViewHistogram>(value), type: Types.live_view_histogram.number))
 }
-
-func held_live_view_frame_buffer(_ handle: hotshoe_live_view_frame_buffer) throws(Status) -> UniqueBox<CameraModel::LiveViewFrameBuffer> {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
 func give_live_view_frame_buffer(_ value: consuming CameraModel::LiveViewFrameBuffer) -> hotshoe_live_view_frame_buffer {
-    hotshoe_live_view_frame_buffer(bits: Handles.insert(UniqueBox<CameraModel::LiveViewFrameBuffer>(value), type: Types.live_view_frame_buffer))
+    hotshoe_live_view_frame_buffer(bits: Handles.insert(UniqueBox<CameraModel::LiveViewFrameBuffer>(value), type: Types.live_view_frame_buffer.number))
 }
 
-func held_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel::LiveViewSubscription {
-    guard let pinned = Handles.pin(handle.bits, Types.live_view_subscription, Spans.live_view_subscription) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel::LiveViewSubscription {
-    let held = try held_live_view_subscription(handle)
-    return held
-}
-
+func take_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel::LiveViewSubscription { try heldObject(handle.bits, Types.live_view_subscription) }
 func give_live_view_subscription(_ value: CameraModel::LiveViewSubscription) -> hotshoe_live_view_subscription {
-    return hotshoe_live_view_subscription(bits: Handles.insert(value, type: Types.live_view_subscription))
+    hotshoe_live_view_subscription(bits: Handles.insert(value, type: Types.live_view_subscription.number))
 }
 
-func held_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> MutableBox<CameraModel::SteppedSearch> {
-    guard let pinned = Handles.pin(handle.bits, Types.stepped_search, Spans.stepped_search) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel::SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> CameraModel::SteppedSearch {
-    let held = try held_stepped_search(handle)
-    return held.with { $0 }
-}
-
+func take_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> CameraModel::SteppedSearch { try heldObject(handle.bits, Types.stepped_search).with { $0 } }
 func give_stepped_search(_ value: CameraModel::SteppedSearch) -> hotshoe_stepped_search {
-    hotshoe_stepped_search(bits: Handles.insert(MutableBox<CameraModel::SteppedSearch>(value), type: Types.stepped_search))
+    hotshoe_stepped_search(bits: Handles.insert(MutableBox<CameraModel::SteppedSearch>(value), type: Types.stepped_search.number))
 }
 
-func held_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> ValueBox<any Exposure::ExposureSetting> {
-    guard let pinned = Handles.pin(handle.bits, Types.exposure_setting, Spans.exposure_setting) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> any Exposure::ExposureSetting {
-    let held = try held_exposure_setting(handle)
-    return held.value
-}
-
+func take_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> any Exposure::ExposureSetting { try heldObject(handle.bits, Types.exposure_setting).value }
 func give_exposure_setting(_ value: any Exposure::ExposureSetting) -> hotshoe_exposure_setting {
-    hotshoe_exposure_setting(bits: Handles.insert(ValueBox<any Exposure::ExposureSetting>(value), type: Types.exposure_setting))
+    hotshoe_exposure_setting(bits: Handles.insert(ValueBox<any Exposure::ExposureSetting>(value), type: Types.exposure_setting.number))
 }
 
-func held_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> ValueBox<Exposure::NeutralDensityFilter> {
-    guard let pinned = Handles.pin(handle.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> Exposure::NeutralDensityFilter {
-    let held = try held_neutral_density_filter(handle)
-    return held.value
-}
-
+func take_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> Exposure::NeutralDensityFilter { try heldObject(handle.bits, Types.neutral_density_filter).value }
 func give_neutral_density_filter(_ value: Exposure::NeutralDensityFilter) -> hotshoe_neutral_density_filter {
-    hotshoe_neutral_density_filter(bits: Handles.insert(ValueBox<Exposure::NeutralDensityFilter>(value), type: Types.neutral_density_filter))
+    hotshoe_neutral_density_filter(bits: Handles.insert(ValueBox<Exposure::NeutralDensityFilter>(value), type: Types.neutral_density_filter.number))
 }
 
-func held_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> MutableBox<SimulatedCamera::CameraSimulator.Configuration> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> SimulatedCamera::CameraSimulator.Configuration {
-    let held = try held_camera_simulator_configuration(handle)
-    return held.with { $0 }
-}
-
+func take_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> SimulatedCamera::CameraSimulator.Configuration { try heldObject(handle.bits, Types.camera_simulator_configuration).with { $0 } }
 func give_camera_simulator_configuration(_ value: SimulatedCamera::CameraSimulator.Configuration) -> hotshoe_camera_simulator_configuration {
-    hotshoe_camera_simulator_configuration(bits: Handles.insert(MutableBox<SimulatedCamera::CameraSimulator.Configuration>(value), type: Types.camera_simulator_configuration))
+    hotshoe_camera_simulator_configuration(bits: Handles.insert(MutableBox<SimulatedCamera::CameraSimulator.Configuration>(value), type: Types.camera_simulator_configuration.number))
 }
 
-func held_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera::CameraSimulator {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_simulator, Spans.camera_simulator) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned).takeUnretainedValue()
-}
+func take_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera::CameraSimulator { try heldObject(handle.bits, Types.camera_simulator) }
+func give_camera_simulator(_ value: SimulatedCamera::CameraSimulator) -> hotshoe_camera_simulator { hotshoe_camera_simulator(bits: Handles.insert(value, type: Types.camera_simulator.number)) }
 
-func take_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera::CameraSimulator {
-    let held = try held_camera_simulator(handle)
-    return held
-}
-
-func give_camera_simulator(_ value: SimulatedCamera::CameraSimulator) -> hotshoe_camera_simulator {
-    return hotshoe_camera_simulator(bits: Handles.insert(value, type: Types.camera_simulator))
-}
-
-func held_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera::SimulatedCameraProvider {
-    guard let pinned = Handles.pin(handle.bits, Types.simulated_camera_provider, Spans.simulated_camera_provider) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<SimulatedCamera::SimulatedCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera::SimulatedCameraProvider {
-    let held = try held_simulated_camera_provider(handle)
-    return held
-}
-
+func take_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera::SimulatedCameraProvider { try heldObject(handle.bits, Types.simulated_camera_provider) }
 func give_simulated_camera_provider(_ value: SimulatedCamera::SimulatedCameraProvider) -> hotshoe_simulated_camera_provider {
-    return hotshoe_simulated_camera_provider(bits: Handles.insert(value, type: Types.simulated_camera_provider))
+    hotshoe_simulated_camera_provider(bits: Handles.insert(value, type: Types.simulated_camera_provider.number))
 }
 
-func held_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> ValueBox<any HotShoeSupport::TimeSourceTimer> {
-    guard let pinned = Handles.pin(handle.bits, Types.time_source_timer, Spans.time_source_timer) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any HotShoeSupport::TimeSourceTimer>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> any HotShoeSupport::TimeSourceTimer {
-    let held = try held_time_source_timer(handle)
-    return held.value
-}
-
+func take_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> any HotShoeSupport::TimeSourceTimer { try heldObject(handle.bits, Types.time_source_timer).value }
 func give_time_source_timer(_ value: any HotShoeSupport::TimeSourceTimer) -> hotshoe_time_source_timer {
-    hotshoe_time_source_timer(bits: Handles.insert(ValueBox<any HotShoeSupport::TimeSourceTimer>(value), type: Types.time_source_timer))
+    hotshoe_time_source_timer(bits: Handles.insert(ValueBox<any HotShoeSupport::TimeSourceTimer>(value), type: Types.time_source_timer.number))
 }
 
-func held_time_source_make_timer_handler(_ handle: hotshoe_time_source_make_timer_handler) throws(Status) -> ValueBox<@Sendable () -> Swift.Void> {
-    guard let pinned = Handles.pin(handle.bits, Types.time_source_make_timer_handler, Spans.time_source_make_timer_handler) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable () -> Swift.Void>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_time_source_make_timer_handler(_ handle: hotshoe_time_source_make_timer_handler) throws(Status) -> @Sendable () -> Swift.Void {
-    let held = try held_time_source_make_timer_handler(handle)
-    return held.value
-}
-
+func take_time_source_make_timer_handler(_ handle: hotshoe_time_source_make_timer_handler) throws(Status) -> @Sendable () -> Swift.Void { try heldObject(handle.bits, Types.time_source_make_timer_handler).value }
 func give_time_source_make_timer_handler(_ value: @escaping @Sendable () -> Swift.Void) -> hotshoe_time_source_make_timer_handler {
-    hotshoe_time_source_make_timer_handler(bits: Handles.insert(ValueBox<@Sendable () -> Swift.Void>(value), type: Types.time_source_make_timer_handler))
+    hotshoe_time_source_make_timer_handler(bits: Handles.insert(ValueBox<@Sendable () -> Swift.Void>(value), type: Types.time_source_make_timer_handler.number))
 }
 
 func take_discovery_loss(_ number: Int32) throws(Status) -> CameraModel::DiscoveryLoss {
@@ -2366,15 +1347,11 @@ func give_camera_simulator_exposure_set_type(_ value: SimulatedCamera::CameraSim
     }
 }
 
-func take_camera_provider_array(_ value: hotshoe_camera_provider_array) throws(Status) -> [any CameraModel::CameraProvider] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_provider(element) }
-}
-
+func take_camera_provider_array(_ value: hotshoe_camera_provider_array) throws(Status) -> [any CameraModel::CameraProvider] { try take_elements(value.data, value.count, take_camera_provider) }
 func give_camera_provider_array(_ value: [any CameraModel::CameraProvider]) -> hotshoe_camera_provider_array {
-    let (data, count) = give_elements(value) { give_camera_provider($0) }
+    let (data, count) = give_elements(value, give_camera_provider)
     return hotshoe_camera_provider_array(data: data, count: count)
 }
-
 func free_camera_provider_array(_ value: hotshoe_camera_provider_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
@@ -2388,7 +1365,6 @@ func take_discovery_change(_ value: hotshoe_discovery_change) throws(Status) -> 
     default: throw .invalidArgument
     }
 }
-
 func give_discovery_change(_ value: HotShoe::DiscoveryChange) -> hotshoe_discovery_change {
     var result = hotshoe_discovery_change()
     switch value {
@@ -2405,30 +1381,19 @@ func give_discovery_change(_ value: HotShoe::DiscoveryChange) -> hotshoe_discove
     }
     return result
 }
-
 func free_discovery_change(_ value: hotshoe_discovery_change) {
     switch value.kind {
-    case 0:
-        free_handle(value.as.found.value.bits)
-    case 1:
-        free_handle(value.as.lost.item0.bits)
-    case 2:
-        free_handle(value.as.provider_failed.value.bits)
+    case 0: free_handle(value.as.found.value.bits)
+    case 1: free_handle(value.as.lost.item0.bits)
+    case 2: free_handle(value.as.provider_failed.value.bits)
     default: break
     }
 }
 
-func take_optional_uint16(_ value: hotshoe_optional_uint16) throws(Status) -> Swift.Optional<Swift.UInt16> {
-    value.has_value ? value.value : nil
-}
-
+func take_optional_uint16(_ value: hotshoe_optional_uint16) throws(Status) -> Swift.Optional<Swift.UInt16> { value.has_value ? value.value : nil }
 func give_optional_uint16(_ value: Swift.Optional<Swift.UInt16>) -> hotshoe_optional_uint16 {
-    var result = hotshoe_optional_uint16()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
+    guard let value else { return hotshoe_optional_uint16() }
+    return hotshoe_optional_uint16(has_value: true, value: value)
 }
 
 func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> CameraModel::CameraAddress {
@@ -2439,7 +1404,6 @@ func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> Came
     default: throw .invalidArgument
     }
 }
-
 func give_camera_address(_ value: CameraModel::CameraAddress) -> hotshoe_camera_address {
     var result = hotshoe_camera_address()
     switch value {
@@ -2458,11 +1422,9 @@ func give_camera_address(_ value: CameraModel::CameraAddress) -> hotshoe_camera_
     }
     return result
 }
-
 func free_camera_address(_ value: hotshoe_camera_address) {
     switch value.kind {
-    case 0:
-        free_text(value.as.network.host)
+    case 0: free_text(value.as.network.host)
     case 2:
         free_text(value.as.provider.item0)
         free_text(value.as.provider.item1)
@@ -2470,458 +1432,231 @@ func free_camera_address(_ value: hotshoe_camera_address) {
     }
 }
 
-func take_camera_array(_ value: hotshoe_camera_array) throws(Status) -> [CameraModel::Camera] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera(element) }
-}
-
+func take_camera_array(_ value: hotshoe_camera_array) throws(Status) -> [CameraModel::Camera] { try take_elements(value.data, value.count, take_camera) }
 func give_camera_array(_ value: [CameraModel::Camera]) -> hotshoe_camera_array {
-    let (data, count) = give_elements(value) { give_camera($0) }
+    let (data, count) = give_elements(value, give_camera)
     return hotshoe_camera_array(data: data, count: count)
 }
-
 func free_camera_array(_ value: hotshoe_camera_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_provider_failure_array(_ value: hotshoe_provider_failure_array) throws(Status) -> [HotShoe::ProviderFailure] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_provider_failure(element) }
-}
-
+func take_provider_failure_array(_ value: hotshoe_provider_failure_array) throws(Status) -> [HotShoe::ProviderFailure] { try take_elements(value.data, value.count, take_provider_failure) }
 func give_provider_failure_array(_ value: [HotShoe::ProviderFailure]) -> hotshoe_provider_failure_array {
-    let (data, count) = give_elements(value) { give_provider_failure($0) }
+    let (data, count) = give_elements(value, give_provider_failure)
     return hotshoe_provider_failure_array(data: data, count: count)
 }
-
 func free_provider_failure_array(_ value: hotshoe_provider_failure_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel::DiscoveredCamera> {
-    if value.bits == 0 { return nil }
-    return try take_discovered_camera(value)
-}
-
+func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel::DiscoveredCamera> { value.bits == 0 ? nil : try take_discovered_camera(value) }
 func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel::DiscoveredCamera>) -> hotshoe_discovered_camera {
     guard let value else { return hotshoe_discovered_camera() }
     return give_discovered_camera(value)
 }
+func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) { free_handle(value.bits) }
 
-func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) {
-    free_handle(value.bits)
-}
+func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel::PluginInterface { CameraModel::PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_)) }
+func give_plugin_interface(_ value: CameraModel::PluginInterface) -> hotshoe_plugin_interface { hotshoe_plugin_interface(major_: Int64(value.major), minor_: Int64(value.minor)) }
 
-func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel::PluginInterface {
-    CameraModel::PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
-}
-
-func give_plugin_interface(_ value: CameraModel::PluginInterface) -> hotshoe_plugin_interface {
-    var result = hotshoe_plugin_interface()
-    result.major_ = Int64(value.major)
-    result.minor_ = Int64(value.minor)
-    return result
-}
-
-func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel::RemoteFile] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_remote_file(element) }
-}
-
+func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel::RemoteFile] { try take_elements(value.data, value.count, take_remote_file) }
 func give_remote_file_array(_ value: [CameraModel::RemoteFile]) -> hotshoe_remote_file_array {
-    let (data, count) = give_elements(value) { give_remote_file($0) }
+    let (data, count) = give_elements(value, give_remote_file)
     return hotshoe_remote_file_array(data: data, count: count)
 }
-
 func free_remote_file_array(_ value: hotshoe_remote_file_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel::ItemInfo.Handle {
-    CameraModel::ItemInfo.Handle(value.number)
-}
+func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel::ItemInfo.Handle { CameraModel::ItemInfo.Handle(value.number) }
+func give_item_info_handle(_ value: CameraModel::ItemInfo.Handle) -> hotshoe_item_info_handle { hotshoe_item_info_handle(number: value.number) }
 
-func give_item_info_handle(_ value: CameraModel::ItemInfo.Handle) -> hotshoe_item_info_handle {
-    var result = hotshoe_item_info_handle()
-    result.number = value.number
-    return result
-}
-
-func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> {
-    if value.data == nil { return nil }
-    return try take_string(value)
-}
-
+func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> { value.data == nil ? nil : try take_string(value) }
 func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
     guard let value else { return hotshoe_string() }
     return give_string(value)
 }
-
-func free_optional_string(_ value: hotshoe_string) {
-    free_text(value)
-}
+func free_optional_string(_ value: hotshoe_string) { free_text(value) }
 
 func take_unreadable_item(_ value: hotshoe_unreadable_item) throws(Status) -> CameraModel::UnreadableItem {
     CameraModel::UnreadableItem(handle: try take_item_info_handle(value.handle), name: try take_optional_string(value.name), code: try take_camera_error_code(value.code), message: try take_string(value.message))
 }
-
 func give_unreadable_item(_ value: CameraModel::UnreadableItem) -> hotshoe_unreadable_item {
-    var result = hotshoe_unreadable_item()
-    result.handle = give_item_info_handle(value.handle)
-    result.name = give_optional_string(value.name)
-    result.code = give_camera_error_code(value.code)
-    result.message = give_string(value.message)
-    return result
+    hotshoe_unreadable_item(handle: give_item_info_handle(value.handle), name: give_optional_string(value.name), code: give_camera_error_code(value.code), message: give_string(value.message))
 }
-
 func free_unreadable_item(_ value: hotshoe_unreadable_item) {
     free_optional_string(value.name)
     free_text(value.message)
 }
 
-func take_unreadable_item_array(_ value: hotshoe_unreadable_item_array) throws(Status) -> [CameraModel::UnreadableItem] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_unreadable_item(element) }
-}
-
+func take_unreadable_item_array(_ value: hotshoe_unreadable_item_array) throws(Status) -> [CameraModel::UnreadableItem] { try take_elements(value.data, value.count, take_unreadable_item) }
 func give_unreadable_item_array(_ value: [CameraModel::UnreadableItem]) -> hotshoe_unreadable_item_array {
-    let (data, count) = give_elements(value) { give_unreadable_item($0) }
+    let (data, count) = give_elements(value, give_unreadable_item)
     return hotshoe_unreadable_item_array(data: data, count: count)
 }
-
 func free_unreadable_item_array(_ value: hotshoe_unreadable_item_array) {
     for_each_element(value.data, value.count) { element in free_unreadable_item(element) }
     Memory.free(value.data)
 }
 
-func take_optional_remote_file(_ value: hotshoe_remote_file) throws(Status) -> Swift.Optional<CameraModel::RemoteFile> {
-    if value.bits == 0 { return nil }
-    return try take_remote_file(value)
-}
-
+func take_optional_remote_file(_ value: hotshoe_remote_file) throws(Status) -> Swift.Optional<CameraModel::RemoteFile> { value.bits == 0 ? nil : try take_remote_file(value) }
 func give_optional_remote_file(_ value: Swift.Optional<CameraModel::RemoteFile>) -> hotshoe_remote_file {
     guard let value else { return hotshoe_remote_file() }
     return give_remote_file(value)
 }
+func free_optional_remote_file(_ value: hotshoe_remote_file) { free_handle(value.bits) }
 
-func free_optional_remote_file(_ value: hotshoe_remote_file) {
-    free_handle(value.bits)
-}
+func take_transfer_offer_identifier(_ value: hotshoe_transfer_offer_identifier) throws(Status) -> CameraModel::TransferOffer.Identifier { CameraModel::TransferOffer.Identifier(value.number) }
+func give_transfer_offer_identifier(_ value: CameraModel::TransferOffer.Identifier) -> hotshoe_transfer_offer_identifier { hotshoe_transfer_offer_identifier(number: value.number) }
 
-func take_transfer_offer_identifier(_ value: hotshoe_transfer_offer_identifier) throws(Status) -> CameraModel::TransferOffer.Identifier {
-    CameraModel::TransferOffer.Identifier(value.number)
-}
-
-func give_transfer_offer_identifier(_ value: CameraModel::TransferOffer.Identifier) -> hotshoe_transfer_offer_identifier {
-    var result = hotshoe_transfer_offer_identifier()
-    result.number = value.number
-    return result
-}
-
-func take_optional_camera_date(_ value: hotshoe_camera_date) throws(Status) -> Swift.Optional<CameraModel::CameraDate> {
-    if value.bits == 0 { return nil }
-    return try take_camera_date(value)
-}
-
+func take_optional_camera_date(_ value: hotshoe_camera_date) throws(Status) -> Swift.Optional<CameraModel::CameraDate> { value.bits == 0 ? nil : try take_camera_date(value) }
 func give_optional_camera_date(_ value: Swift.Optional<CameraModel::CameraDate>) -> hotshoe_camera_date {
     guard let value else { return hotshoe_camera_date() }
     return give_camera_date(value)
 }
+func free_optional_camera_date(_ value: hotshoe_camera_date) { free_handle(value.bits) }
 
-func free_optional_camera_date(_ value: hotshoe_camera_date) {
-    free_handle(value.bits)
-}
-
-func take_optional_uint64(_ value: hotshoe_optional_uint64) throws(Status) -> Swift.Optional<Swift.UInt64> {
-    value.has_value ? value.value : nil
-}
-
+func take_optional_uint64(_ value: hotshoe_optional_uint64) throws(Status) -> Swift.Optional<Swift.UInt64> { value.has_value ? value.value : nil }
 func give_optional_uint64(_ value: Swift.Optional<Swift.UInt64>) -> hotshoe_optional_uint64 {
-    var result = hotshoe_optional_uint64()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
+    guard let value else { return hotshoe_optional_uint64() }
+    return hotshoe_optional_uint64(has_value: true, value: value)
 }
 
 func take_transfer_offer_available(_ value: hotshoe_transfer_offer_available) throws(Status) -> CameraModel::TransferOffer.Available {
     CameraModel::TransferOffer.Available(representation: try take_transfer_offer_representation(value.representation), predictedSize: try take_optional_uint64(value.predicted_size), fileExtension: try take_string(value.file_extension))
 }
-
 func give_transfer_offer_available(_ value: CameraModel::TransferOffer.Available) -> hotshoe_transfer_offer_available {
-    var result = hotshoe_transfer_offer_available()
-    result.representation = give_transfer_offer_representation(value.representation)
-    result.predicted_size = give_optional_uint64(value.predictedSize)
-    result.file_extension = give_string(value.fileExtension)
-    return result
+    hotshoe_transfer_offer_available(representation: give_transfer_offer_representation(value.representation), predicted_size: give_optional_uint64(value.predictedSize), file_extension: give_string(value.fileExtension))
 }
+func free_transfer_offer_available(_ value: hotshoe_transfer_offer_available) { free_text(value.file_extension) }
 
-func free_transfer_offer_available(_ value: hotshoe_transfer_offer_available) {
-    free_text(value.file_extension)
-}
-
-func take_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) throws(Status) -> [CameraModel::TransferOffer.Available] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer_offer_available(element) }
-}
-
+func take_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) throws(Status) -> [CameraModel::TransferOffer.Available] { try take_elements(value.data, value.count, take_transfer_offer_available) }
 func give_transfer_offer_available_array(_ value: [CameraModel::TransferOffer.Available]) -> hotshoe_transfer_offer_available_array {
-    let (data, count) = give_elements(value) { give_transfer_offer_available($0) }
+    let (data, count) = give_elements(value, give_transfer_offer_available)
     return hotshoe_transfer_offer_available_array(data: data, count: count)
 }
-
 func free_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) {
     for_each_element(value.data, value.count) { element in free_transfer_offer_available(element) }
     Memory.free(value.data)
 }
 
-func take_optional_item_info_handle(_ value: hotshoe_optional_item_info_handle) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Handle> {
-    value.has_value ? try take_item_info_handle(value.value) : nil
-}
-
+func take_optional_item_info_handle(_ value: hotshoe_optional_item_info_handle) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Handle> { value.has_value ? try take_item_info_handle(value.value) : nil }
 func give_optional_item_info_handle(_ value: Swift.Optional<CameraModel::ItemInfo.Handle>) -> hotshoe_optional_item_info_handle {
-    var result = hotshoe_optional_item_info_handle()
-    if let value {
-        result.has_value = true
-        result.value = give_item_info_handle(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_item_info_handle() }
+    return hotshoe_optional_item_info_handle(has_value: true, value: give_item_info_handle(value))
 }
 
 func take_transfer_offer(_ value: hotshoe_transfer_offer) throws(Status) -> CameraModel::TransferOffer {
     CameraModel::TransferOffer(identifier: try take_transfer_offer_identifier(value.identifier), fileName: try take_string(value.file_name), created: try take_optional_camera_date(value.created), available: try take_transfer_offer_available_array(value.available), isOnlyCopy: value.is_only_copy, mustBeExecuted: value.must_be_executed, item: try take_optional_item_info_handle(value.item))
 }
-
 func give_transfer_offer(_ value: CameraModel::TransferOffer) -> hotshoe_transfer_offer {
-    var result = hotshoe_transfer_offer()
-    result.identifier = give_transfer_offer_identifier(value.identifier)
-    result.file_name = give_string(value.fileName)
-    result.created = give_optional_camera_date(value.created)
-    result.available = give_transfer_offer_available_array(value.available)
-    result.is_only_copy = value.isOnlyCopy
-    result.must_be_executed = value.mustBeExecuted
-    result.item = give_optional_item_info_handle(value.item)
-    return result
+    hotshoe_transfer_offer(identifier: give_transfer_offer_identifier(value.identifier), file_name: give_string(value.fileName), created: give_optional_camera_date(value.created), available: give_transfer_offer_available_array(value.available), is_only_copy: value.isOnlyCopy, must_be_executed: value.mustBeExecuted, item: give_optional_item_info_handle(value.item))
 }
-
 func free_transfer_offer(_ value: hotshoe_transfer_offer) {
     free_text(value.file_name)
     free_optional_camera_date(value.created)
     free_transfer_offer_available_array(value.available)
 }
 
-func take_optional_duration(_ value: hotshoe_optional_duration) throws(Status) -> Swift.Optional<Swift.Duration> {
-    value.has_value ? Time.duration(value.value) : nil
-}
-
+func take_optional_duration(_ value: hotshoe_optional_duration) throws(Status) -> Swift.Optional<Swift.Duration> { value.has_value ? Time.duration(value.value) : nil }
 func give_optional_duration(_ value: Swift.Optional<Swift.Duration>) -> hotshoe_optional_duration {
-    var result = hotshoe_optional_duration()
-    if let value {
-        result.has_value = true
-        result.value = Time.nanoseconds(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_duration() }
+    return hotshoe_optional_duration(has_value: true, value: Time.nanoseconds(value))
 }
 
 func take_connect_options(_ value: hotshoe_connect_options) throws(Status) -> CameraModel::ConnectOptions {
     CameraModel::ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout_ns))
 }
-
 func give_connect_options(_ value: CameraModel::ConnectOptions) -> hotshoe_connect_options {
-    var result = hotshoe_connect_options()
-    result.synchronizes_clock = value.synchronizesClock
-    result.timeout_ns = give_optional_duration(value.timeout)
-    return result
+    hotshoe_connect_options(synchronizes_clock: value.synchronizesClock, timeout_ns: give_optional_duration(value.timeout))
 }
 
 func take_connection_warning(_ value: hotshoe_connection_warning) throws(Status) -> CameraModel::ConnectionWarning {
     CameraModel::ConnectionWarning(kind: try take_connection_warning_kind(value.kind), category: try take_connection_warning_category(value.category), message: try take_string(value.message))
 }
-
 func give_connection_warning(_ value: CameraModel::ConnectionWarning) -> hotshoe_connection_warning {
-    var result = hotshoe_connection_warning()
-    result.kind = give_connection_warning_kind(value.kind)
-    result.category = give_connection_warning_category(value.category)
-    result.message = give_string(value.message)
-    return result
+    hotshoe_connection_warning(kind: give_connection_warning_kind(value.kind), category: give_connection_warning_category(value.category), message: give_string(value.message))
 }
+func free_connection_warning(_ value: hotshoe_connection_warning) { free_text(value.message) }
 
-func free_connection_warning(_ value: hotshoe_connection_warning) {
-    free_text(value.message)
-}
-
-func take_connection_warning_array(_ value: hotshoe_connection_warning_array) throws(Status) -> [CameraModel::ConnectionWarning] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_connection_warning(element) }
-}
-
+func take_connection_warning_array(_ value: hotshoe_connection_warning_array) throws(Status) -> [CameraModel::ConnectionWarning] { try take_elements(value.data, value.count, take_connection_warning) }
 func give_connection_warning_array(_ value: [CameraModel::ConnectionWarning]) -> hotshoe_connection_warning_array {
-    let (data, count) = give_elements(value) { give_connection_warning($0) }
+    let (data, count) = give_elements(value, give_connection_warning)
     return hotshoe_connection_warning_array(data: data, count: count)
 }
-
 func free_connection_warning_array(_ value: hotshoe_connection_warning_array) {
     for_each_element(value.data, value.count) { element in free_connection_warning(element) }
     Memory.free(value.data)
 }
 
-func take_disconnect_options(_ value: hotshoe_disconnect_options) throws(Status) -> CameraModel::DisconnectOptions {
-    CameraModel::DisconnectOptions(powersOff: value.powers_off, leavesRecording: value.leaves_recording)
-}
+func take_disconnect_options(_ value: hotshoe_disconnect_options) throws(Status) -> CameraModel::DisconnectOptions { CameraModel::DisconnectOptions(powersOff: value.powers_off, leavesRecording: value.leaves_recording) }
+func give_disconnect_options(_ value: CameraModel::DisconnectOptions) -> hotshoe_disconnect_options { hotshoe_disconnect_options(powers_off: value.powersOff, leaves_recording: value.leavesRecording) }
 
-func give_disconnect_options(_ value: CameraModel::DisconnectOptions) -> hotshoe_disconnect_options {
-    var result = hotshoe_disconnect_options()
-    result.powers_off = value.powersOff
-    result.leaves_recording = value.leavesRecording
-    return result
-}
+func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel::StorageInfo.Identifier { CameraModel::StorageInfo.Identifier(value.number) }
+func give_storage_info_identifier(_ value: CameraModel::StorageInfo.Identifier) -> hotshoe_storage_info_identifier { hotshoe_storage_info_identifier(number: value.number) }
 
-func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel::StorageInfo.Identifier {
-    CameraModel::StorageInfo.Identifier(value.number)
-}
-
-func give_storage_info_identifier(_ value: CameraModel::StorageInfo.Identifier) -> hotshoe_storage_info_identifier {
-    var result = hotshoe_storage_info_identifier()
-    result.number = value.number
-    return result
-}
-
-func take_optional_int(_ value: hotshoe_optional_int) throws(Status) -> Swift.Optional<Swift.Int> {
-    value.has_value ? Swift.Int(value.value) : nil
-}
-
+func take_optional_int(_ value: hotshoe_optional_int) throws(Status) -> Swift.Optional<Swift.Int> { value.has_value ? Swift.Int(value.value) : nil }
 func give_optional_int(_ value: Swift.Optional<Swift.Int>) -> hotshoe_optional_int {
-    var result = hotshoe_optional_int()
-    if let value {
-        result.has_value = true
-        result.value = Int64(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_int() }
+    return hotshoe_optional_int(has_value: true, value: Int64(value))
 }
 
-func take_pixel_size(_ value: hotshoe_pixel_size) throws(Status) -> CameraModel::PixelSize {
-    CameraModel::PixelSize(width: Swift.Int(value.width), height: Swift.Int(value.height))
-}
+func take_pixel_size(_ value: hotshoe_pixel_size) throws(Status) -> CameraModel::PixelSize { CameraModel::PixelSize(width: Swift.Int(value.width), height: Swift.Int(value.height)) }
+func give_pixel_size(_ value: CameraModel::PixelSize) -> hotshoe_pixel_size { hotshoe_pixel_size(width: Int64(value.width), height: Int64(value.height)) }
 
-func give_pixel_size(_ value: CameraModel::PixelSize) -> hotshoe_pixel_size {
-    var result = hotshoe_pixel_size()
-    result.width = Int64(value.width)
-    result.height = Int64(value.height)
-    return result
-}
-
-func take_optional_pixel_size(_ value: hotshoe_optional_pixel_size) throws(Status) -> Swift.Optional<CameraModel::PixelSize> {
-    value.has_value ? try take_pixel_size(value.value) : nil
-}
-
+func take_optional_pixel_size(_ value: hotshoe_optional_pixel_size) throws(Status) -> Swift.Optional<CameraModel::PixelSize> { value.has_value ? try take_pixel_size(value.value) : nil }
 func give_optional_pixel_size(_ value: Swift.Optional<CameraModel::PixelSize>) -> hotshoe_optional_pixel_size {
-    var result = hotshoe_optional_pixel_size()
-    if let value {
-        result.has_value = true
-        result.value = give_pixel_size(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_pixel_size() }
+    return hotshoe_optional_pixel_size(has_value: true, value: give_pixel_size(value))
 }
 
-func take_item_info_handle_array(_ value: hotshoe_item_info_handle_array) throws(Status) -> [CameraModel::ItemInfo.Handle] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info_handle(element) }
-}
-
+func take_item_info_handle_array(_ value: hotshoe_item_info_handle_array) throws(Status) -> [CameraModel::ItemInfo.Handle] { try take_elements(value.data, value.count, take_item_info_handle) }
 func give_item_info_handle_array(_ value: [CameraModel::ItemInfo.Handle]) -> hotshoe_item_info_handle_array {
-    let (data, count) = give_elements(value) { give_item_info_handle($0) }
+    let (data, count) = give_elements(value, give_item_info_handle)
     return hotshoe_item_info_handle_array(data: data, count: count)
 }
-
-func free_item_info_handle_array(_ value: hotshoe_item_info_handle_array) {
-    Memory.free(value.data)
-}
+func free_item_info_handle_array(_ value: hotshoe_item_info_handle_array) { Memory.free(value.data) }
 
 func take_item_info(_ value: hotshoe_item_info) throws(Status) -> CameraModel::ItemInfo {
     CameraModel::ItemInfo(handle: try take_item_info_handle(value.handle), storage: try take_storage_info_identifier(value.storage), parent: try take_optional_item_info_handle(value.parent), name: try take_string(value.name), kind: try take_item_info_kind(value.kind), hasMetadata: value.has_metadata, size: try take_optional_uint64(value.size), isProtected: value.is_protected, created: try take_optional_camera_date(value.created), rating: try take_optional_int(value.rating), pixelSize: try take_optional_pixel_size(value.pixel_size), companions: try take_item_info_handle_array(value.companions))
 }
-
 func give_item_info(_ value: CameraModel::ItemInfo) -> hotshoe_item_info {
-    var result = hotshoe_item_info()
-    result.handle = give_item_info_handle(value.handle)
-    result.storage = give_storage_info_identifier(value.storage)
-    result.parent = give_optional_item_info_handle(value.parent)
-    result.name = give_string(value.name)
-    result.kind = give_item_info_kind(value.kind)
-    result.has_metadata = value.hasMetadata
-    result.size = give_optional_uint64(value.size)
-    result.is_protected = value.isProtected
-    result.created = give_optional_camera_date(value.created)
-    result.rating = give_optional_int(value.rating)
-    result.pixel_size = give_optional_pixel_size(value.pixelSize)
-    result.companions = give_item_info_handle_array(value.companions)
-    return result
+    hotshoe_item_info(handle: give_item_info_handle(value.handle), storage: give_storage_info_identifier(value.storage), parent: give_optional_item_info_handle(value.parent), name: give_string(value.name), kind: give_item_info_kind(value.kind), has_metadata: value.hasMetadata, size: give_optional_uint64(value.size), is_protected: value.isProtected, created: give_optional_camera_date(value.created), rating: give_optional_int(value.rating), pixel_size: give_optional_pixel_size(value.pixelSize), companions: give_item_info_handle_array(value.companions))
 }
-
 func free_item_info(_ value: hotshoe_item_info) {
     free_text(value.name)
     free_optional_camera_date(value.created)
     free_item_info_handle_array(value.companions)
 }
 
-func take_optional_double(_ value: hotshoe_optional_double) throws(Status) -> Swift.Optional<Swift.Double> {
-    value.has_value ? value.value : nil
-}
-
+func take_optional_double(_ value: hotshoe_optional_double) throws(Status) -> Swift.Optional<Swift.Double> { value.has_value ? value.value : nil }
 func give_optional_double(_ value: Swift.Optional<Swift.Double>) -> hotshoe_optional_double {
-    var result = hotshoe_optional_double()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
+    guard let value else { return hotshoe_optional_double() }
+    return hotshoe_optional_double(has_value: true, value: value)
 }
 
 func take_live_view_options(_ value: hotshoe_live_view_options) throws(Status) -> CameraModel::LiveViewOptions {
     CameraModel::LiveViewOptions(maximumRate: try take_optional_double(value.maximum_rate), prefersHighRate: value.prefers_high_rate, size: try take_optional_pixel_size(value.size))
 }
-
 func give_live_view_options(_ value: CameraModel::LiveViewOptions) -> hotshoe_live_view_options {
-    var result = hotshoe_live_view_options()
-    result.maximum_rate = give_optional_double(value.maximumRate)
-    result.prefers_high_rate = value.prefersHighRate
-    result.size = give_optional_pixel_size(value.size)
-    return result
+    hotshoe_live_view_options(maximum_rate: give_optional_double(value.maximumRate), prefers_high_rate: value.prefersHighRate, size: give_optional_pixel_size(value.size))
 }
 
-func take_rect(_ value: hotshoe_rect) throws(Status) -> CameraModel::Rect {
-    CameraModel::Rect(x: value.x, y: value.y, width: value.width, height: value.height)
-}
+func take_rect(_ value: hotshoe_rect) throws(Status) -> CameraModel::Rect { CameraModel::Rect(x: value.x, y: value.y, width: value.width, height: value.height) }
+func give_rect(_ value: CameraModel::Rect) -> hotshoe_rect { hotshoe_rect(x: value.x, y: value.y, width: value.width, height: value.height) }
 
-func give_rect(_ value: CameraModel::Rect) -> hotshoe_rect {
-    var result = hotshoe_rect()
-    result.x = value.x
-    result.y = value.y
-    result.width = value.width
-    result.height = value.height
-    return result
-}
-
-func take_optional_rect(_ value: hotshoe_optional_rect) throws(Status) -> Swift.Optional<CameraModel::Rect> {
-    value.has_value ? try take_rect(value.value) : nil
-}
-
+func take_optional_rect(_ value: hotshoe_optional_rect) throws(Status) -> Swift.Optional<CameraModel::Rect> { value.has_value ? try take_rect(value.value) : nil }
 func give_optional_rect(_ value: Swift.Optional<CameraModel::Rect>) -> hotshoe_optional_rect {
-    var result = hotshoe_optional_rect()
-    if let value {
-        result.has_value = true
-        result.value = give_rect(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_rect() }
+    return hotshoe_optional_rect(has_value: true, value: give_rect(value))
 }
 
-func take_point(_ value: hotshoe_point) throws(Status) -> CameraModel::Point {
-    CameraModel::Point(x: value.x, y: value.y)
-}
-
-func give_point(_ value: CameraModel::Point) -> hotshoe_point {
-    var result = hotshoe_point()
-    result.x = value.x
-    result.y = value.y
-    return result
-}
+func take_point(_ value: hotshoe_point) throws(Status) -> CameraModel::Point { CameraModel::Point(x: value.x, y: value.y) }
+func give_point(_ value: CameraModel::Point) -> hotshoe_point { hotshoe_point(x: value.x, y: value.y) }
 
 func take_property_identifier(_ value: hotshoe_property_identifier) throws(Status) -> CameraModel::PropertyIdentifier {
     switch value.kind {
@@ -2966,84 +1701,46 @@ func take_property_identifier(_ value: hotshoe_property_identifier) throws(Statu
     default: throw .invalidArgument
     }
 }
-
 func give_property_identifier(_ value: CameraModel::PropertyIdentifier) -> hotshoe_property_identifier {
     var result = hotshoe_property_identifier()
     switch value {
-    case .isoSpeed:
-        result.kind = 0
-    case .shutterSpeed:
-        result.kind = 1
-    case .aperture:
-        result.kind = 2
-    case .exposureCompensation:
-        result.kind = 3
-    case .batteryLevel:
-        result.kind = 4
-    case .powerSource:
-        result.kind = 5
-    case .autoFocusSystem:
-        result.kind = 6
-    case .focusMode:
-        result.kind = 7
-    case .driveMode:
-        result.kind = 8
-    case .exposureMode:
-        result.kind = 9
-    case .bracketing:
-        result.kind = 10
-    case .mirrorLockup:
-        result.kind = 11
-    case .mirrorLockupStage:
-        result.kind = 12
-    case .depthOfFieldPreview:
-        result.kind = 13
-    case .shotsAvailable:
-        result.kind = 14
-    case .lensStatus:
-        result.kind = 15
-    case .colorTone:
-        result.kind = 16
-    case .artFilter:
-        result.kind = 17
-    case .digitalZoom:
-        result.kind = 18
-    case .whiteBalance:
-        result.kind = 19
-    case .noiseReduction:
-        result.kind = 20
-    case .imageQuality:
-        result.kind = 21
-    case .lightMeterStatus:
-        result.kind = 22
-    case .lightMeterReading:
-        result.kind = 23
-    case .meteringMode:
-        result.kind = 24
-    case .readyForCapture:
-        result.kind = 25
-    case .imageDestination:
-        result.kind = 26
-    case .videoFormat:
-        result.kind = 27
-    case .liveViewZoom:
-        result.kind = 28
-    case .videoISOSpeed:
-        result.kind = 29
-    case .videoShutterSpeed:
-        result.kind = 30
-    case .videoAperture:
-        result.kind = 31
-    case .videoExposureCompensation:
-        result.kind = 32
-    case .flashAvailable:
-        result.kind = 33
-    case .flashMode:
-        result.kind = 34
-    case .flashExposureCompensation:
-        result.kind = 35
-    case .whiteBalanceTemperature:
-        result.kind = 36
+    case .isoSpeed: result.kind = 0
+    case .shutterSpeed: result.kind = 1
+    case .aperture: result.kind = 2
+    case .exposureCompensation: result.kind = 3
+    case .batteryLevel: result.kind = 4
+    case .powerSource: result.kind = 5
+    case .autoFocusSystem: result.kind = 6
+    case .focusMode: result.kind = 7
+    case .driveMode: result.kind = 8
+    case .exposureMode: result.kind = 9
+    case .bracketing: result.kind = 10
+    case .mirrorLockup: result.kind = 11
+    case .mirrorLockupStage: result.kind = 12
+    case .depthOfFieldPreview: result.kind = 13
+    case .shotsAvailable: result.kind = 14
+    case .lensStatus: result.kind = 15
+    case .colorTone: result.kind = 16
+    case .artFilter: result.kind = 17
+    case .digitalZoom: result.kind = 18
+    case .whiteBalance: result.kind = 19
+    case .noiseReduction: result.kind = 20
+    case .imageQuality: result.kind = 21
+    case .lightMeterStatus: result.kind = 22
+    case .lightMeterReading: result.kind = 23
+    case .meteringMode: result.kind = 24
+    case .readyForCapture: result.kind = 25
+    case .imageDestination: result.kind = 26
+    case .videoFormat: result.kind = 27
+    case .liveViewZoom: result.kind = 28
+    case .videoISOSpeed: result.kind = 29
+    case .videoShutterSpeed: result.kind = 30
+    case .videoAperture: result.kind = 31
+    case .videoExposureCompensation: result.kind = 32
+    case .flashAvailable: result.kind = 33
+    case .flashMode: result.kind = 34
+    case .flashExposureCompensation: result.kind = 35
+    case .whiteBalanceTemperature: result.kind = 36
     case let .vendor(part0):
         result.kind = 37
         result.as.vendor.code = part0
@@ -3051,147 +1748,66 @@ func give_property_identifier(_ value: CameraModel::PropertyIdentifier) -> hotsh
     return result
 }
 
-func take_property_identifier_array(_ value: hotshoe_property_identifier_array) throws(Status) -> [CameraModel::PropertyIdentifier] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_identifier(element) }
-}
-
+func take_property_identifier_array(_ value: hotshoe_property_identifier_array) throws(Status) -> [CameraModel::PropertyIdentifier] { try take_elements(value.data, value.count, take_property_identifier) }
 func give_property_identifier_array(_ value: [CameraModel::PropertyIdentifier]) -> hotshoe_property_identifier_array {
-    let (data, count) = give_elements(value) { give_property_identifier($0) }
+    let (data, count) = give_elements(value, give_property_identifier)
     return hotshoe_property_identifier_array(data: data, count: count)
 }
+func free_property_identifier_array(_ value: hotshoe_property_identifier_array) { Memory.free(value.data) }
 
-func free_property_identifier_array(_ value: hotshoe_property_identifier_array) {
-    Memory.free(value.data)
-}
-
-func take_command_categories(_ value: hotshoe_command_categories) throws(Status) -> CameraModel::CommandCategories {
-    CameraModel::CommandCategories(rawValue: value.raw_value)
-}
-
-func give_command_categories(_ value: CameraModel::CommandCategories) -> hotshoe_command_categories {
-    var result = hotshoe_command_categories()
-    result.raw_value = value.rawValue
-    return result
-}
+func take_command_categories(_ value: hotshoe_command_categories) throws(Status) -> CameraModel::CommandCategories { CameraModel::CommandCategories(rawValue: value.raw_value) }
+func give_command_categories(_ value: CameraModel::CommandCategories) -> hotshoe_command_categories { hotshoe_command_categories(raw_value: value.rawValue) }
 
 func take_shoot_options(_ value: hotshoe_shoot_options) throws(Status) -> CameraModel::ShootOptions {
     CameraModel::ShootOptions(autofocus: value.autofocus, timeLimit: try take_optional_duration(value.time_limit_ns))
 }
-
 func give_shoot_options(_ value: CameraModel::ShootOptions) -> hotshoe_shoot_options {
-    var result = hotshoe_shoot_options()
-    result.autofocus = value.autofocus
-    result.time_limit_ns = give_optional_duration(value.timeLimit)
-    return result
+    hotshoe_shoot_options(autofocus: value.autofocus, time_limit_ns: give_optional_duration(value.timeLimit))
 }
 
 func take_focus_step(_ value: hotshoe_focus_step) throws(Status) -> CameraModel::FocusStep {
     CameraModel::FocusStep(try take_focus_step_direction(value.direction), try take_focus_step_amount(value.amount))
 }
-
 func give_focus_step(_ value: CameraModel::FocusStep) -> hotshoe_focus_step {
-    var result = hotshoe_focus_step()
-    result.direction = give_focus_step_direction(value.direction)
-    result.amount = give_focus_step_amount(value.amount)
-    return result
+    hotshoe_focus_step(direction: give_focus_step_direction(value.direction), amount: give_focus_step_amount(value.amount))
 }
 
-func take_camera_identifier(_ value: hotshoe_camera_identifier) throws(Status) -> CameraModel::CameraIdentifier {
-    CameraModel::CameraIdentifier(try take_string(value.text))
-}
+func take_camera_identifier(_ value: hotshoe_camera_identifier) throws(Status) -> CameraModel::CameraIdentifier { CameraModel::CameraIdentifier(try take_string(value.text)) }
+func give_camera_identifier(_ value: CameraModel::CameraIdentifier) -> hotshoe_camera_identifier { hotshoe_camera_identifier(text: give_string(value.text)) }
+func free_camera_identifier(_ value: hotshoe_camera_identifier) { free_text(value.text) }
 
-func give_camera_identifier(_ value: CameraModel::CameraIdentifier) -> hotshoe_camera_identifier {
-    var result = hotshoe_camera_identifier()
-    result.text = give_string(value.text)
-    return result
-}
+func take_camera_family(_ value: hotshoe_camera_family) throws(Status) -> CameraModel::CameraFamily { CameraModel::CameraFamily(try take_string(value.name)) }
+func give_camera_family(_ value: CameraModel::CameraFamily) -> hotshoe_camera_family { hotshoe_camera_family(name: give_string(value.name)) }
+func free_camera_family(_ value: hotshoe_camera_family) { free_text(value.name) }
 
-func free_camera_identifier(_ value: hotshoe_camera_identifier) {
-    free_text(value.text)
-}
-
-func take_camera_family(_ value: hotshoe_camera_family) throws(Status) -> CameraModel::CameraFamily {
-    CameraModel::CameraFamily(try take_string(value.name))
-}
-
-func give_camera_family(_ value: CameraModel::CameraFamily) -> hotshoe_camera_family {
-    var result = hotshoe_camera_family()
-    result.name = give_string(value.name)
-    return result
-}
-
-func free_camera_family(_ value: hotshoe_camera_family) {
-    free_text(value.name)
-}
-
-func take_optional_camera_address(_ value: hotshoe_optional_camera_address) throws(Status) -> Swift.Optional<CameraModel::CameraAddress> {
-    value.has_value ? try take_camera_address(value.value) : nil
-}
-
+func take_optional_camera_address(_ value: hotshoe_optional_camera_address) throws(Status) -> Swift.Optional<CameraModel::CameraAddress> { value.has_value ? try take_camera_address(value.value) : nil }
 func give_optional_camera_address(_ value: Swift.Optional<CameraModel::CameraAddress>) -> hotshoe_optional_camera_address {
-    var result = hotshoe_optional_camera_address()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_address(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_address() }
+    return hotshoe_optional_camera_address(has_value: true, value: give_camera_address(value))
 }
-
-func free_optional_camera_address(_ value: hotshoe_optional_camera_address) {
-    if value.has_value { free_camera_address(value.value) }
-}
+func free_optional_camera_address(_ value: hotshoe_optional_camera_address) { if value.has_value { free_camera_address(value.value) } }
 
 func take_camera_obstacle(_ value: hotshoe_camera_obstacle) throws(Status) -> CameraModel::CameraObstacle {
     CameraModel::CameraObstacle(try take_camera_obstacle_kind(value.kind), try take_string(value.message))
 }
-
 func give_camera_obstacle(_ value: CameraModel::CameraObstacle) -> hotshoe_camera_obstacle {
-    var result = hotshoe_camera_obstacle()
-    result.kind = give_camera_obstacle_kind(value.kind)
-    result.message = give_string(value.message)
-    return result
+    hotshoe_camera_obstacle(kind: give_camera_obstacle_kind(value.kind), message: give_string(value.message))
 }
+func free_camera_obstacle(_ value: hotshoe_camera_obstacle) { free_text(value.message) }
 
-func free_camera_obstacle(_ value: hotshoe_camera_obstacle) {
-    free_text(value.message)
-}
-
-func take_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) throws(Status) -> Swift.Optional<CameraModel::CameraObstacle> {
-    value.has_value ? try take_camera_obstacle(value.value) : nil
-}
-
+func take_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) throws(Status) -> Swift.Optional<CameraModel::CameraObstacle> { value.has_value ? try take_camera_obstacle(value.value) : nil }
 func give_optional_camera_obstacle(_ value: Swift.Optional<CameraModel::CameraObstacle>) -> hotshoe_optional_camera_obstacle {
-    var result = hotshoe_optional_camera_obstacle()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_obstacle(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_obstacle() }
+    return hotshoe_optional_camera_obstacle(has_value: true, value: give_camera_obstacle(value))
 }
-
-func free_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) {
-    if value.has_value { free_camera_obstacle(value.value) }
-}
+func free_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) { if value.has_value { free_camera_obstacle(value.value) } }
 
 func take_camera_description(_ value: hotshoe_camera_description) throws(Status) -> CameraModel::CameraDescription {
     CameraModel::CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address), obstacle: try take_optional_camera_obstacle(value.obstacle), kind: try take_camera_kind(value.kind))
 }
-
 func give_camera_description(_ value: CameraModel::CameraDescription) -> hotshoe_camera_description {
-    var result = hotshoe_camera_description()
-    result.identifier = give_camera_identifier(value.identifier)
-    result.family = give_camera_family(value.family)
-    result.transport = give_camera_transport(value.transport)
-    result.name = give_optional_string(value.name)
-    result.manufacturer = give_optional_string(value.manufacturer)
-    result.model = give_optional_string(value.model)
-    result.serial_number = give_optional_string(value.serialNumber)
-    result.address = give_optional_camera_address(value.address)
-    result.obstacle = give_optional_camera_obstacle(value.obstacle)
-    result.kind = give_camera_kind(value.kind)
-    return result
+    hotshoe_camera_description(identifier: give_camera_identifier(value.identifier), family: give_camera_family(value.family), transport: give_camera_transport(value.transport), name: give_optional_string(value.name), manufacturer: give_optional_string(value.manufacturer), model: give_optional_string(value.model), serial_number: give_optional_string(value.serialNumber), address: give_optional_camera_address(value.address), obstacle: give_optional_camera_obstacle(value.obstacle), kind: give_camera_kind(value.kind))
 }
-
 func free_camera_description(_ value: hotshoe_camera_description) {
     free_camera_identifier(value.identifier)
     free_camera_family(value.family)
@@ -3217,44 +1833,28 @@ func take_disconnect_reason(_ value: hotshoe_disconnect_reason) throws(Status) -
     default: throw .invalidArgument
     }
 }
-
 func give_disconnect_reason(_ value: CameraModel::DisconnectReason) -> hotshoe_disconnect_reason {
     var result = hotshoe_disconnect_reason()
     switch value {
-    case .requested:
-        result.kind = 0
-    case .poweredOffByRequest:
-        result.kind = 1
+    case .requested: result.kind = 0
+    case .poweredOffByRequest: result.kind = 1
     case let .connectFailed(part0):
         result.kind = 2
         result.as.connect_failed.value = give_camera_error_code(part0)
-    case .cameraTurnedOff:
-        result.kind = 3
-    case .connectionLost:
-        result.kind = 4
-    case .batteryExhausted:
-        result.kind = 5
-    case .enteredSleep:
-        result.kind = 6
-    case .takenByAnotherClient:
-        result.kind = 7
-    case .protocolFailure:
-        result.kind = 8
+    case .cameraTurnedOff: result.kind = 3
+    case .connectionLost: result.kind = 4
+    case .batteryExhausted: result.kind = 5
+    case .enteredSleep: result.kind = 6
+    case .takenByAnotherClient: result.kind = 7
+    case .protocolFailure: result.kind = 8
     }
     return result
 }
 
-func take_optional_disconnect_reason(_ value: hotshoe_optional_disconnect_reason) throws(Status) -> Swift.Optional<CameraModel::DisconnectReason> {
-    value.has_value ? try take_disconnect_reason(value.value) : nil
-}
-
+func take_optional_disconnect_reason(_ value: hotshoe_optional_disconnect_reason) throws(Status) -> Swift.Optional<CameraModel::DisconnectReason> { value.has_value ? try take_disconnect_reason(value.value) : nil }
 func give_optional_disconnect_reason(_ value: Swift.Optional<CameraModel::DisconnectReason>) -> hotshoe_optional_disconnect_reason {
-    var result = hotshoe_optional_disconnect_reason()
-    if let value {
-        result.has_value = true
-        result.value = give_disconnect_reason(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_disconnect_reason() }
+    return hotshoe_optional_disconnect_reason(has_value: true, value: give_disconnect_reason(value))
 }
 
 func take_connection_state(_ value: hotshoe_connection_state) throws(Status) -> CameraModel::ConnectionState {
@@ -3267,169 +1867,89 @@ func take_connection_state(_ value: hotshoe_connection_state) throws(Status) -> 
     default: throw .invalidArgument
     }
 }
-
 func give_connection_state(_ value: CameraModel::ConnectionState) -> hotshoe_connection_state {
     var result = hotshoe_connection_state()
     switch value {
     case let .notConnected(part0):
         result.kind = 0
         result.as.not_connected.value = give_optional_disconnect_reason(part0)
-    case .connecting:
-        result.kind = 1
-    case .waitingForUser:
-        result.kind = 2
-    case .connected:
-        result.kind = 3
-    case .disconnecting:
-        result.kind = 4
+    case .connecting: result.kind = 1
+    case .waitingForUser: result.kind = 2
+    case .connected: result.kind = 3
+    case .disconnecting: result.kind = 4
     }
     return result
 }
 
-func take_camera_capabilities(_ value: hotshoe_camera_capabilities) throws(Status) -> CameraModel::CameraCapabilities {
-    CameraModel::CameraCapabilities(rawValue: value.raw_value)
-}
-
-func give_camera_capabilities(_ value: CameraModel::CameraCapabilities) -> hotshoe_camera_capabilities {
-    var result = hotshoe_camera_capabilities()
-    result.raw_value = value.rawValue
-    return result
-}
+func take_camera_capabilities(_ value: hotshoe_camera_capabilities) throws(Status) -> CameraModel::CameraCapabilities { CameraModel::CameraCapabilities(rawValue: value.raw_value) }
+func give_camera_capabilities(_ value: CameraModel::CameraCapabilities) -> hotshoe_camera_capabilities { hotshoe_camera_capabilities(raw_value: value.rawValue) }
 
 func take_focus_area(_ value: hotshoe_focus_area) throws(Status) -> CameraModel::FocusArea {
     CameraModel::FocusArea(rect: try take_rect(value.rect), isActive: value.is_active, hasFocus: value.has_focus)
 }
-
 func give_focus_area(_ value: CameraModel::FocusArea) -> hotshoe_focus_area {
-    var result = hotshoe_focus_area()
-    result.rect = give_rect(value.rect)
-    result.is_active = value.isActive
-    result.has_focus = value.hasFocus
-    return result
+    hotshoe_focus_area(rect: give_rect(value.rect), is_active: value.isActive, has_focus: value.hasFocus)
 }
 
-func take_focus_area_array(_ value: hotshoe_focus_area_array) throws(Status) -> [CameraModel::FocusArea] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_area(element) }
-}
-
+func take_focus_area_array(_ value: hotshoe_focus_area_array) throws(Status) -> [CameraModel::FocusArea] { try take_elements(value.data, value.count, take_focus_area) }
 func give_focus_area_array(_ value: [CameraModel::FocusArea]) -> hotshoe_focus_area_array {
-    let (data, count) = give_elements(value) { give_focus_area($0) }
+    let (data, count) = give_elements(value, give_focus_area)
     return hotshoe_focus_area_array(data: data, count: count)
 }
-
-func free_focus_area_array(_ value: hotshoe_focus_area_array) {
-    Memory.free(value.data)
-}
+func free_focus_area_array(_ value: hotshoe_focus_area_array) { Memory.free(value.data) }
 
 func take_focus_info(_ value: hotshoe_focus_info) throws(Status) -> CameraModel::FocusInfo {
     CameraModel::FocusInfo(space: try take_pixel_size(value.space), areas: try take_focus_area_array(value.areas))
 }
+func give_focus_info(_ value: CameraModel::FocusInfo) -> hotshoe_focus_info { hotshoe_focus_info(space: give_pixel_size(value.space), areas: give_focus_area_array(value.areas)) }
+func free_focus_info(_ value: hotshoe_focus_info) { free_focus_area_array(value.areas) }
 
-func give_focus_info(_ value: CameraModel::FocusInfo) -> hotshoe_focus_info {
-    var result = hotshoe_focus_info()
-    result.space = give_pixel_size(value.space)
-    result.areas = give_focus_area_array(value.areas)
-    return result
-}
-
-func free_focus_info(_ value: hotshoe_focus_info) {
-    free_focus_area_array(value.areas)
-}
-
-func take_optional_focus_info(_ value: hotshoe_optional_focus_info) throws(Status) -> Swift.Optional<CameraModel::FocusInfo> {
-    value.has_value ? try take_focus_info(value.value) : nil
-}
-
+func take_optional_focus_info(_ value: hotshoe_optional_focus_info) throws(Status) -> Swift.Optional<CameraModel::FocusInfo> { value.has_value ? try take_focus_info(value.value) : nil }
 func give_optional_focus_info(_ value: Swift.Optional<CameraModel::FocusInfo>) -> hotshoe_optional_focus_info {
-    var result = hotshoe_optional_focus_info()
-    if let value {
-        result.has_value = true
-        result.value = give_focus_info(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_focus_info() }
+    return hotshoe_optional_focus_info(has_value: true, value: give_focus_info(value))
 }
+func free_optional_focus_info(_ value: hotshoe_optional_focus_info) { if value.has_value { free_focus_info(value.value) } }
 
-func free_optional_focus_info(_ value: hotshoe_optional_focus_info) {
-    if value.has_value { free_focus_info(value.value) }
-}
-
-func take_optional_aperture(_ value: hotshoe_aperture) throws(Status) -> Swift.Optional<Exposure::Aperture> {
-    if value.bits == 0 { return nil }
-    return try take_aperture(value)
-}
-
+func take_optional_aperture(_ value: hotshoe_aperture) throws(Status) -> Swift.Optional<Exposure::Aperture> { value.bits == 0 ? nil : try take_aperture(value) }
 func give_optional_aperture(_ value: Swift.Optional<Exposure::Aperture>) -> hotshoe_aperture {
     guard let value else { return hotshoe_aperture() }
     return give_aperture(value)
 }
+func free_optional_aperture(_ value: hotshoe_aperture) { free_handle(value.bits) }
 
-func free_optional_aperture(_ value: hotshoe_aperture) {
-    free_handle(value.bits)
-}
-
-func take_optional_shutter_speed(_ value: hotshoe_shutter_speed) throws(Status) -> Swift.Optional<Exposure::ShutterSpeed> {
-    if value.bits == 0 { return nil }
-    return try take_shutter_speed(value)
-}
-
+func take_optional_shutter_speed(_ value: hotshoe_shutter_speed) throws(Status) -> Swift.Optional<Exposure::ShutterSpeed> { value.bits == 0 ? nil : try take_shutter_speed(value) }
 func give_optional_shutter_speed(_ value: Swift.Optional<Exposure::ShutterSpeed>) -> hotshoe_shutter_speed {
     guard let value else { return hotshoe_shutter_speed() }
     return give_shutter_speed(value)
 }
+func free_optional_shutter_speed(_ value: hotshoe_shutter_speed) { free_handle(value.bits) }
 
-func free_optional_shutter_speed(_ value: hotshoe_shutter_speed) {
-    free_handle(value.bits)
-}
-
-func take_optional_iso_speed(_ value: hotshoe_iso_speed) throws(Status) -> Swift.Optional<Exposure::ISOSpeed> {
-    if value.bits == 0 { return nil }
-    return try take_iso_speed(value)
-}
-
+func take_optional_iso_speed(_ value: hotshoe_iso_speed) throws(Status) -> Swift.Optional<Exposure::ISOSpeed> { value.bits == 0 ? nil : try take_iso_speed(value) }
 func give_optional_iso_speed(_ value: Swift.Optional<Exposure::ISOSpeed>) -> hotshoe_iso_speed {
     guard let value else { return hotshoe_iso_speed() }
     return give_iso_speed(value)
 }
-
-func free_optional_iso_speed(_ value: hotshoe_iso_speed) {
-    free_handle(value.bits)
-}
+func free_optional_iso_speed(_ value: hotshoe_iso_speed) { free_handle(value.bits) }
 
 func take_auto_exposure(_ value: hotshoe_auto_exposure) throws(Status) -> CameraModel::AutoExposure {
     CameraModel::AutoExposure(aperture: try take_optional_aperture(value.aperture), shutterSpeed: try take_optional_shutter_speed(value.shutter_speed), isoSpeed: try take_optional_iso_speed(value.iso_speed), isClipped: value.is_clipped)
 }
-
 func give_auto_exposure(_ value: CameraModel::AutoExposure) -> hotshoe_auto_exposure {
-    var result = hotshoe_auto_exposure()
-    result.aperture = give_optional_aperture(value.aperture)
-    result.shutter_speed = give_optional_shutter_speed(value.shutterSpeed)
-    result.iso_speed = give_optional_iso_speed(value.isoSpeed)
-    result.is_clipped = value.isClipped
-    return result
+    hotshoe_auto_exposure(aperture: give_optional_aperture(value.aperture), shutter_speed: give_optional_shutter_speed(value.shutterSpeed), iso_speed: give_optional_iso_speed(value.isoSpeed), is_clipped: value.isClipped)
 }
-
 func free_auto_exposure(_ value: hotshoe_auto_exposure) {
     free_optional_aperture(value.aperture)
     free_optional_shutter_speed(value.shutter_speed)
     free_optional_iso_speed(value.iso_speed)
 }
 
-func take_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) throws(Status) -> Swift.Optional<CameraModel::AutoExposure> {
-    value.has_value ? try take_auto_exposure(value.value) : nil
-}
-
+func take_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) throws(Status) -> Swift.Optional<CameraModel::AutoExposure> { value.has_value ? try take_auto_exposure(value.value) : nil }
 func give_optional_auto_exposure(_ value: Swift.Optional<CameraModel::AutoExposure>) -> hotshoe_optional_auto_exposure {
-    var result = hotshoe_optional_auto_exposure()
-    if let value {
-        result.has_value = true
-        result.value = give_auto_exposure(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_auto_exposure() }
+    return hotshoe_optional_auto_exposure(has_value: true, value: give_auto_exposure(value))
 }
-
-func free_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) {
-    if value.has_value { free_auto_exposure(value.value) }
-}
+func free_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) { if value.has_value { free_auto_exposure(value.value) } }
 
 func take_recording_state_timer(_ value: hotshoe_recording_state_timer) throws(Status) -> CameraModel::RecordingState.Timer {
     switch value.kind {
@@ -3439,12 +1959,10 @@ func take_recording_state_timer(_ value: hotshoe_recording_state_timer) throws(S
     default: throw .invalidArgument
     }
 }
-
 func give_recording_state_timer(_ value: CameraModel::RecordingState.Timer) -> hotshoe_recording_state_timer {
     var result = hotshoe_recording_state_timer()
     switch value {
-    case .none:
-        result.kind = 0
+    case .none: result.kind = 0
     case let .elapsed(part0):
         result.kind = 1
         result.as.elapsed.seconds = Int64(part0)
@@ -3458,12 +1976,8 @@ func give_recording_state_timer(_ value: CameraModel::RecordingState.Timer) -> h
 func take_recording_state(_ value: hotshoe_recording_state) throws(Status) -> CameraModel::RecordingState {
     CameraModel::RecordingState(isRecording: value.is_recording, timer: try take_recording_state_timer(value.timer))
 }
-
 func give_recording_state(_ value: CameraModel::RecordingState) -> hotshoe_recording_state {
-    var result = hotshoe_recording_state()
-    result.is_recording = value.isRecording
-    result.timer = give_recording_state_timer(value.timer)
-    return result
+    hotshoe_recording_state(is_recording: value.isRecording, timer: give_recording_state_timer(value.timer))
 }
 
 func take_live_view_end(_ value: hotshoe_live_view_end) throws(Status) -> CameraModel::LiveViewEnd {
@@ -3477,18 +1991,13 @@ func take_live_view_end(_ value: hotshoe_live_view_end) throws(Status) -> Camera
     default: throw .invalidArgument
     }
 }
-
 func give_live_view_end(_ value: CameraModel::LiveViewEnd) -> hotshoe_live_view_end {
     var result = hotshoe_live_view_end()
     switch value {
-    case .stopped:
-        result.kind = 0
-    case .modeChanged:
-        result.kind = 1
-    case .batteryLow:
-        result.kind = 2
-    case .overheated:
-        result.kind = 3
+    case .stopped: result.kind = 0
+    case .modeChanged: result.kind = 1
+    case .batteryLow: result.kind = 2
+    case .overheated: result.kind = 3
     case let .disconnected(part0):
         result.kind = 4
         result.as.disconnected.value = give_disconnect_reason(part0)
@@ -3499,29 +2008,16 @@ func give_live_view_end(_ value: CameraModel::LiveViewEnd) -> hotshoe_live_view_
     return result
 }
 
-func take_optional_live_view_end(_ value: hotshoe_optional_live_view_end) throws(Status) -> Swift.Optional<CameraModel::LiveViewEnd> {
-    value.has_value ? try take_live_view_end(value.value) : nil
-}
-
+func take_optional_live_view_end(_ value: hotshoe_optional_live_view_end) throws(Status) -> Swift.Optional<CameraModel::LiveViewEnd> { value.has_value ? try take_live_view_end(value.value) : nil }
 func give_optional_live_view_end(_ value: Swift.Optional<CameraModel::LiveViewEnd>) -> hotshoe_optional_live_view_end {
-    var result = hotshoe_optional_live_view_end()
-    if let value {
-        result.has_value = true
-        result.value = give_live_view_end(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_live_view_end() }
+    return hotshoe_optional_live_view_end(has_value: true, value: give_live_view_end(value))
 }
 
 func take_live_view_format(_ value: hotshoe_live_view_format) throws(Status) -> CameraModel::LiveViewFormat {
     CameraModel::LiveViewFormat(size: try take_pixel_size(value.size), rate: try take_optional_double(value.rate))
 }
-
-func give_live_view_format(_ value: CameraModel::LiveViewFormat) -> hotshoe_live_view_format {
-    var result = hotshoe_live_view_format()
-    result.size = give_pixel_size(value.size)
-    result.rate = give_optional_double(value.rate)
-    return result
-}
+func give_live_view_format(_ value: CameraModel::LiveViewFormat) -> hotshoe_live_view_format { hotshoe_live_view_format(size: give_pixel_size(value.size), rate: give_optional_double(value.rate)) }
 
 func take_live_view_state(_ value: hotshoe_live_view_state) throws(Status) -> CameraModel::LiveViewState {
     switch value.kind {
@@ -3530,7 +2026,6 @@ func take_live_view_state(_ value: hotshoe_live_view_state) throws(Status) -> Ca
     default: throw .invalidArgument
     }
 }
-
 func give_live_view_state(_ value: CameraModel::LiveViewState) -> hotshoe_live_view_state {
     var result = hotshoe_live_view_state()
     switch value {
@@ -3547,36 +2042,19 @@ func give_live_view_state(_ value: CameraModel::LiveViewState) -> hotshoe_live_v
 func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel::StorageInfo {
     CameraModel::StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: try take_optional_uint64(value.capacity_bytes), freeBytes: try take_optional_uint64(value.free_bytes), isWritable: value.is_writable, allowsDeletion: value.allows_deletion, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
 }
-
 func give_storage_info(_ value: CameraModel::StorageInfo) -> hotshoe_storage_info {
-    var result = hotshoe_storage_info()
-    result.identifier = give_storage_info_identifier(value.identifier)
-    result.name = give_string(value.name)
-    result.label = give_optional_string(value.label)
-    result.slot = give_optional_int(value.slot)
-    result.capacity_bytes = give_optional_uint64(value.capacityBytes)
-    result.free_bytes = give_optional_uint64(value.freeBytes)
-    result.is_writable = value.isWritable
-    result.allows_deletion = value.allowsDeletion
-    result.has_inaccessible_images = value.hasInaccessibleImages
-    result.catalog_progress = value.catalogProgress
-    return result
+    hotshoe_storage_info(identifier: give_storage_info_identifier(value.identifier), name: give_string(value.name), label: give_optional_string(value.label), slot: give_optional_int(value.slot), capacity_bytes: give_optional_uint64(value.capacityBytes), free_bytes: give_optional_uint64(value.freeBytes), is_writable: value.isWritable, allows_deletion: value.allowsDeletion, has_inaccessible_images: value.hasInaccessibleImages, catalog_progress: value.catalogProgress)
 }
-
 func free_storage_info(_ value: hotshoe_storage_info) {
     free_text(value.name)
     free_optional_string(value.label)
 }
 
-func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage_info(element) }
-}
-
+func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] { try take_elements(value.data, value.count, take_storage_info) }
 func give_storage_info_array(_ value: [CameraModel::StorageInfo]) -> hotshoe_storage_info_array {
-    let (data, count) = give_elements(value) { give_storage_info($0) }
+    let (data, count) = give_elements(value, give_storage_info)
     return hotshoe_storage_info_array(data: data, count: count)
 }
-
 func free_storage_info_array(_ value: hotshoe_storage_info_array) {
     for_each_element(value.data, value.count) { element in free_storage_info(element) }
     Memory.free(value.data)
@@ -3604,7 +2082,6 @@ func take_camera_event(_ value: hotshoe_camera_event) throws(Status) -> CameraMo
     default: throw .invalidArgument
     }
 }
-
 func give_camera_event(_ value: CameraModel::CameraEvent) -> hotshoe_camera_event {
     var result = hotshoe_camera_event()
     switch value {
@@ -3662,29 +2139,18 @@ func give_camera_event(_ value: CameraModel::CameraEvent) -> hotshoe_camera_even
     }
     return result
 }
-
 func free_camera_event(_ value: hotshoe_camera_event) {
     switch value.kind {
-    case 3:
-        free_handle(value.as.property.value.bits)
-    case 4:
-        free_optional_focus_info(value.as.focus.value)
-    case 5:
-        free_optional_auto_exposure(value.as.auto_exposure.value)
-    case 8:
-        free_storage_info_array(value.as.storages.value)
-    case 9:
-        free_item_info(value.as.item_added.value)
-    case 10:
-        free_item_info(value.as.item_changed.value)
-    case 12:
-        free_unreadable_item(value.as.item_unreadable.value)
-    case 13:
-        free_transfer_offer(value.as.transfer_offered.value)
-    case 15:
-        free_text(value.as.name.value)
-    case 16:
-        free_text(value.as.notice.value)
+    case 3: free_handle(value.as.property.value.bits)
+    case 4: free_optional_focus_info(value.as.focus.value)
+    case 5: free_optional_auto_exposure(value.as.auto_exposure.value)
+    case 8: free_storage_info_array(value.as.storages.value)
+    case 9: free_item_info(value.as.item_added.value)
+    case 10: free_item_info(value.as.item_changed.value)
+    case 12: free_unreadable_item(value.as.item_unreadable.value)
+    case 13: free_transfer_offer(value.as.transfer_offered.value)
+    case 15: free_text(value.as.name.value)
+    case 16: free_text(value.as.notice.value)
     default: break
     }
 }
@@ -3692,16 +2158,9 @@ func free_camera_event(_ value: hotshoe_camera_event) {
 func take_tether_options(_ value: hotshoe_tether_options) throws(Status) -> PictureSaving::TetherOptions {
     PictureSaving::TetherOptions(folder: try take_string(value.folder), pattern: try take_file_name_pattern(value.pattern), reconnects: value.reconnects, fileLimit: try take_optional_int(value.file_limit))
 }
-
 func give_tether_options(_ value: PictureSaving::TetherOptions) -> hotshoe_tether_options {
-    var result = hotshoe_tether_options()
-    result.folder = give_string(value.folder)
-    result.pattern = give_file_name_pattern(value.pattern)
-    result.reconnects = value.reconnects
-    result.file_limit = give_optional_int(value.fileLimit)
-    return result
+    hotshoe_tether_options(folder: give_string(value.folder), pattern: give_file_name_pattern(value.pattern), reconnects: value.reconnects, file_limit: give_optional_int(value.fileLimit))
 }
-
 func free_tether_options(_ value: hotshoe_tether_options) {
     free_text(value.folder)
     free_handle(value.pattern.bits)
@@ -3718,7 +2177,6 @@ func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> PictureS
     default: throw .invalidArgument
     }
 }
-
 func give_tether_event(_ value: PictureSaving::TetherEvent) -> hotshoe_tether_event {
     var result = hotshoe_tether_event()
     switch value {
@@ -3744,56 +2202,39 @@ func give_tether_event(_ value: PictureSaving::TetherEvent) -> hotshoe_tether_ev
     }
     return result
 }
-
 func free_tether_event(_ value: hotshoe_tether_event) {
     switch value.kind {
-    case 0:
-        free_handle(value.as.saved.value.bits)
+    case 0: free_handle(value.as.saved.value.bits)
     case 1:
         free_text(value.as.failed.item0)
         free_handle(value.as.failed.item1.bits)
-    case 5:
-        free_text(value.as.remaining.value)
+    case 5: free_text(value.as.remaining.value)
     default: break
     }
 }
 
-func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel::Storage] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage(element) }
-}
-
+func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel::Storage] { try take_elements(value.data, value.count, take_storage) }
 func give_storage_array(_ value: [CameraModel::Storage]) -> hotshoe_storage_array {
-    let (data, count) = give_elements(value) { give_storage($0) }
+    let (data, count) = give_elements(value, give_storage)
     return hotshoe_storage_array(data: data, count: count)
 }
-
 func free_storage_array(_ value: hotshoe_storage_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_command_categories_array(_ value: hotshoe_command_categories_array) throws(Status) -> [CameraModel::CommandCategories] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_command_categories(element) }
-}
-
+func take_command_categories_array(_ value: hotshoe_command_categories_array) throws(Status) -> [CameraModel::CommandCategories] { try take_elements(value.data, value.count, take_command_categories) }
 func give_command_categories_array(_ value: [CameraModel::CommandCategories]) -> hotshoe_command_categories_array {
-    let (data, count) = give_elements(value) { give_command_categories($0) }
+    let (data, count) = give_elements(value, give_command_categories)
     return hotshoe_command_categories_array(data: data, count: count)
 }
+func free_command_categories_array(_ value: hotshoe_command_categories_array) { Memory.free(value.data) }
 
-func free_command_categories_array(_ value: hotshoe_command_categories_array) {
-    Memory.free(value.data)
-}
-
-func take_transfer_array(_ value: hotshoe_transfer_array) throws(Status) -> [CameraModel::Transfer] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer(element) }
-}
-
+func take_transfer_array(_ value: hotshoe_transfer_array) throws(Status) -> [CameraModel::Transfer] { try take_elements(value.data, value.count, take_transfer) }
 func give_transfer_array(_ value: [CameraModel::Transfer]) -> hotshoe_transfer_array {
-    let (data, count) = give_elements(value) { give_transfer($0) }
+    let (data, count) = give_elements(value, give_transfer)
     return hotshoe_transfer_array(data: data, count: count)
 }
-
 func free_transfer_array(_ value: hotshoe_transfer_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
@@ -3802,17 +2243,9 @@ func free_transfer_array(_ value: hotshoe_transfer_array) {
 func take_camera_info(_ value: hotshoe_camera_info) throws(Status) -> CameraModel::CameraInfo {
     CameraModel::CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number), kind: try take_camera_kind(value.kind))
 }
-
 func give_camera_info(_ value: CameraModel::CameraInfo) -> hotshoe_camera_info {
-    var result = hotshoe_camera_info()
-    result.manufacturer = give_string(value.manufacturer)
-    result.model = give_string(value.model)
-    result.firmware_version = give_string(value.firmwareVersion)
-    result.serial_number = give_string(value.serialNumber)
-    result.kind = give_camera_kind(value.kind)
-    return result
+    hotshoe_camera_info(manufacturer: give_string(value.manufacturer), model: give_string(value.model), firmware_version: give_string(value.firmwareVersion), serial_number: give_string(value.serialNumber), kind: give_camera_kind(value.kind))
 }
-
 func free_camera_info(_ value: hotshoe_camera_info) {
     free_text(value.manufacturer)
     free_text(value.model)
@@ -3820,58 +2253,29 @@ func free_camera_info(_ value: hotshoe_camera_info) {
     free_text(value.serial_number)
 }
 
-func take_optional_camera_info(_ value: hotshoe_optional_camera_info) throws(Status) -> Swift.Optional<CameraModel::CameraInfo> {
-    value.has_value ? try take_camera_info(value.value) : nil
-}
-
+func take_optional_camera_info(_ value: hotshoe_optional_camera_info) throws(Status) -> Swift.Optional<CameraModel::CameraInfo> { value.has_value ? try take_camera_info(value.value) : nil }
 func give_optional_camera_info(_ value: Swift.Optional<CameraModel::CameraInfo>) -> hotshoe_optional_camera_info {
-    var result = hotshoe_optional_camera_info()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_info(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_info() }
+    return hotshoe_optional_camera_info(has_value: true, value: give_camera_info(value))
 }
+func free_optional_camera_info(_ value: hotshoe_optional_camera_info) { if value.has_value { free_camera_info(value.value) } }
 
-func free_optional_camera_info(_ value: hotshoe_optional_camera_info) {
-    if value.has_value { free_camera_info(value.value) }
-}
-
-func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel::StoredItem> {
-    if value.bits == 0 { return nil }
-    return try take_stored_item(value)
-}
-
+func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel::StoredItem> { value.bits == 0 ? nil : try take_stored_item(value) }
 func give_optional_stored_item(_ value: Swift.Optional<CameraModel::StoredItem>) -> hotshoe_stored_item {
     guard let value else { return hotshoe_stored_item() }
     return give_stored_item(value)
 }
-
-func free_optional_stored_item(_ value: hotshoe_stored_item) {
-    free_handle(value.bits)
-}
+func free_optional_stored_item(_ value: hotshoe_stored_item) { free_handle(value.bits) }
 
 func take_video_format(_ value: hotshoe_video_format) throws(Status) -> CameraModel::VideoFormat {
     CameraModel::VideoFormat(milliframesPerSecond: Swift.Int(value.milliframes_per_second), size: try take_pixel_size(value.size), compression: try take_video_format_compression(value.compression))
 }
-
 func give_video_format(_ value: CameraModel::VideoFormat) -> hotshoe_video_format {
-    var result = hotshoe_video_format()
-    result.milliframes_per_second = Int64(value.milliframesPerSecond)
-    result.size = give_pixel_size(value.size)
-    result.compression = give_video_format_compression(value.compression)
-    return result
+    hotshoe_video_format(milliframes_per_second: Int64(value.milliframesPerSecond), size: give_pixel_size(value.size), compression: give_video_format_compression(value.compression))
 }
 
-func take_zoom_level(_ value: hotshoe_zoom_level) throws(Status) -> CameraModel::ZoomLevel {
-    CameraModel::ZoomLevel(factor: Swift.Int(value.factor))
-}
-
-func give_zoom_level(_ value: CameraModel::ZoomLevel) -> hotshoe_zoom_level {
-    var result = hotshoe_zoom_level()
-    result.factor = Int64(value.factor)
-    return result
-}
+func take_zoom_level(_ value: hotshoe_zoom_level) throws(Status) -> CameraModel::ZoomLevel { CameraModel::ZoomLevel(factor: Swift.Int(value.factor)) }
+func give_zoom_level(_ value: CameraModel::ZoomLevel) -> hotshoe_zoom_level { hotshoe_zoom_level(factor: Int64(value.factor)) }
 
 func take_common_value(_ value: hotshoe_common_value) throws(Status) -> CameraModel::CommonValue {
     switch value.kind {
@@ -3897,7 +2301,6 @@ func take_common_value(_ value: hotshoe_common_value) throws(Status) -> CameraMo
     default: throw .invalidArgument
     }
 }
-
 func give_common_value(_ value: CameraModel::CommonValue) -> hotshoe_common_value {
     var result = hotshoe_common_value()
     switch value {
@@ -3961,17 +2364,12 @@ func give_common_value(_ value: CameraModel::CommonValue) -> hotshoe_common_valu
     }
     return result
 }
-
 func free_common_value(_ value: hotshoe_common_value) {
     switch value.kind {
-    case 0:
-        free_handle(value.as.iso_speed.value.bits)
-    case 1:
-        free_handle(value.as.shutter_speed.value.bits)
-    case 2:
-        free_handle(value.as.aperture.value.bits)
-    case 3:
-        free_handle(value.as.exposure_compensation.value.bits)
+    case 0: free_handle(value.as.iso_speed.value.bits)
+    case 1: free_handle(value.as.shutter_speed.value.bits)
+    case 2: free_handle(value.as.aperture.value.bits)
+    case 3: free_handle(value.as.exposure_compensation.value.bits)
     default: break
     }
 }
@@ -3983,12 +2381,10 @@ func take_property_completion(_ value: hotshoe_property_completion) throws(Statu
     default: throw .invalidArgument
     }
 }
-
 func give_property_completion(_ value: CameraModel::Property.Completion) -> hotshoe_property_completion {
     var result = hotshoe_property_completion()
     switch value {
-    case .accepted:
-        result.kind = 0
+    case .accepted: result.kind = 0
     case let .reflected(part0):
         result.kind = 1
         result.as.reflected.timeout_ns = Time.nanoseconds(part0)
@@ -3996,35 +2392,19 @@ func give_property_completion(_ value: CameraModel::Property.Completion) -> hots
     return result
 }
 
-func take_optional_property_value(_ value: hotshoe_property_value) throws(Status) -> Swift.Optional<CameraModel::PropertyValue> {
-    if value.bits == 0 { return nil }
-    return try take_property_value(value)
-}
-
+func take_optional_property_value(_ value: hotshoe_property_value) throws(Status) -> Swift.Optional<CameraModel::PropertyValue> { value.bits == 0 ? nil : try take_property_value(value) }
 func give_optional_property_value(_ value: Swift.Optional<CameraModel::PropertyValue>) -> hotshoe_property_value {
     guard let value else { return hotshoe_property_value() }
     return give_property_value(value)
 }
-
-func free_optional_property_value(_ value: hotshoe_property_value) {
-    free_handle(value.bits)
-}
+func free_optional_property_value(_ value: hotshoe_property_value) { free_handle(value.bits) }
 
 func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel::PropertyState {
     CameraModel::PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), vendorName: try take_optional_string(value.vendor_name), endsWithConnection: value.ends_with_connection)
 }
-
 func give_property_state(_ value: CameraModel::PropertyState) -> hotshoe_property_state {
-    var result = hotshoe_property_state()
-    result.identifier = give_property_identifier(value.identifier)
-    result.value = give_optional_property_value(value.value)
-    result.pending = give_optional_property_value(value.pending)
-    result.settable = give_settable_values(value.settable)
-    result.vendor_name = give_optional_string(value.vendorName)
-    result.ends_with_connection = value.endsWithConnection
-    return result
+    hotshoe_property_state(identifier: give_property_identifier(value.identifier), value: give_optional_property_value(value.value), pending: give_optional_property_value(value.pending), settable: give_settable_values(value.settable), vendor_name: give_optional_string(value.vendorName), ends_with_connection: value.endsWithConnection)
 }
-
 func free_property_state(_ value: hotshoe_property_state) {
     free_optional_property_value(value.value)
     free_optional_property_value(value.pending)
@@ -4035,624 +2415,334 @@ func free_property_state(_ value: hotshoe_property_state) {
 func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel::TransferProgress {
     CameraModel::TransferProgress(completedBytes: value.completed_bytes, totalBytes: try take_optional_uint64(value.total_bytes))
 }
-
 func give_transfer_progress(_ value: CameraModel::TransferProgress) -> hotshoe_transfer_progress {
-    var result = hotshoe_transfer_progress()
-    result.completed_bytes = value.completedBytes
-    result.total_bytes = give_optional_uint64(value.totalBytes)
-    return result
+    hotshoe_transfer_progress(completed_bytes: value.completedBytes, total_bytes: give_optional_uint64(value.totalBytes))
 }
 
-func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel::StoredItem] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_stored_item(element) }
-}
-
+func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel::StoredItem] { try take_elements(value.data, value.count, take_stored_item) }
 func give_stored_item_array(_ value: [CameraModel::StoredItem]) -> hotshoe_stored_item_array {
-    let (data, count) = give_elements(value) { give_stored_item($0) }
+    let (data, count) = give_elements(value, give_stored_item)
     return hotshoe_stored_item_array(data: data, count: count)
 }
-
 func free_stored_item_array(_ value: hotshoe_stored_item_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_optional_auto_focus_system(_ value: hotshoe_optional_auto_focus_system) throws(Status) -> Swift.Optional<CameraModel::AutoFocusSystem> {
-    value.has_value ? try take_auto_focus_system(value.value) : nil
-}
-
+func take_optional_auto_focus_system(_ value: hotshoe_optional_auto_focus_system) throws(Status) -> Swift.Optional<CameraModel::AutoFocusSystem> { value.has_value ? try take_auto_focus_system(value.value) : nil }
 func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel::AutoFocusSystem>) -> hotshoe_optional_auto_focus_system {
-    var result = hotshoe_optional_auto_focus_system()
-    if let value {
-        result.has_value = true
-        result.value = give_auto_focus_system(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_auto_focus_system() }
+    return hotshoe_optional_auto_focus_system(has_value: true, value: give_auto_focus_system(value))
 }
 
-func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel::AutoFocusSystem] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_auto_focus_system(element) }
-}
-
+func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel::AutoFocusSystem] { try take_elements(value.data, value.count, take_auto_focus_system) }
 func give_auto_focus_system_array(_ value: [CameraModel::AutoFocusSystem]) -> hotshoe_auto_focus_system_array {
-    let (data, count) = give_elements(value) { give_auto_focus_system($0) }
+    let (data, count) = give_elements(value, give_auto_focus_system)
     return hotshoe_auto_focus_system_array(data: data, count: count)
 }
+func free_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) { Memory.free(value.data) }
 
-func free_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_battery_level(_ value: hotshoe_optional_battery_level) throws(Status) -> Swift.Optional<CameraModel::BatteryLevel> {
-    value.has_value ? try take_battery_level(value.value) : nil
-}
-
+func take_optional_battery_level(_ value: hotshoe_optional_battery_level) throws(Status) -> Swift.Optional<CameraModel::BatteryLevel> { value.has_value ? try take_battery_level(value.value) : nil }
 func give_optional_battery_level(_ value: Swift.Optional<CameraModel::BatteryLevel>) -> hotshoe_optional_battery_level {
-    var result = hotshoe_optional_battery_level()
-    if let value {
-        result.has_value = true
-        result.value = give_battery_level(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_battery_level() }
+    return hotshoe_optional_battery_level(has_value: true, value: give_battery_level(value))
 }
 
-func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel::BatteryLevel] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_battery_level(element) }
-}
-
+func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel::BatteryLevel] { try take_elements(value.data, value.count, take_battery_level) }
 func give_battery_level_array(_ value: [CameraModel::BatteryLevel]) -> hotshoe_battery_level_array {
-    let (data, count) = give_elements(value) { give_battery_level($0) }
+    let (data, count) = give_elements(value, give_battery_level)
     return hotshoe_battery_level_array(data: data, count: count)
 }
+func free_battery_level_array(_ value: hotshoe_battery_level_array) { Memory.free(value.data) }
 
-func free_battery_level_array(_ value: hotshoe_battery_level_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_drive_mode(_ value: hotshoe_optional_drive_mode) throws(Status) -> Swift.Optional<CameraModel::DriveMode> {
-    value.has_value ? try take_drive_mode(value.value) : nil
-}
-
+func take_optional_drive_mode(_ value: hotshoe_optional_drive_mode) throws(Status) -> Swift.Optional<CameraModel::DriveMode> { value.has_value ? try take_drive_mode(value.value) : nil }
 func give_optional_drive_mode(_ value: Swift.Optional<CameraModel::DriveMode>) -> hotshoe_optional_drive_mode {
-    var result = hotshoe_optional_drive_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_drive_mode(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_drive_mode() }
+    return hotshoe_optional_drive_mode(has_value: true, value: give_drive_mode(value))
 }
 
-func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel::DriveMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_drive_mode(element) }
-}
-
+func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel::DriveMode] { try take_elements(value.data, value.count, take_drive_mode) }
 func give_drive_mode_array(_ value: [CameraModel::DriveMode]) -> hotshoe_drive_mode_array {
-    let (data, count) = give_elements(value) { give_drive_mode($0) }
+    let (data, count) = give_elements(value, give_drive_mode)
     return hotshoe_drive_mode_array(data: data, count: count)
 }
+func free_drive_mode_array(_ value: hotshoe_drive_mode_array) { Memory.free(value.data) }
 
-func free_drive_mode_array(_ value: hotshoe_drive_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_exposure_mode(_ value: hotshoe_optional_exposure_mode) throws(Status) -> Swift.Optional<CameraModel::ExposureMode> {
-    value.has_value ? try take_exposure_mode(value.value) : nil
-}
-
+func take_optional_exposure_mode(_ value: hotshoe_optional_exposure_mode) throws(Status) -> Swift.Optional<CameraModel::ExposureMode> { value.has_value ? try take_exposure_mode(value.value) : nil }
 func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel::ExposureMode>) -> hotshoe_optional_exposure_mode {
-    var result = hotshoe_optional_exposure_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_exposure_mode(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_exposure_mode() }
+    return hotshoe_optional_exposure_mode(has_value: true, value: give_exposure_mode(value))
 }
 
-func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel::ExposureMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_mode(element) }
-}
-
+func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel::ExposureMode] { try take_elements(value.data, value.count, take_exposure_mode) }
 func give_exposure_mode_array(_ value: [CameraModel::ExposureMode]) -> hotshoe_exposure_mode_array {
-    let (data, count) = give_elements(value) { give_exposure_mode($0) }
+    let (data, count) = give_elements(value, give_exposure_mode)
     return hotshoe_exposure_mode_array(data: data, count: count)
 }
+func free_exposure_mode_array(_ value: hotshoe_exposure_mode_array) { Memory.free(value.data) }
 
-func free_exposure_mode_array(_ value: hotshoe_exposure_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_flash_mode(_ value: hotshoe_optional_flash_mode) throws(Status) -> Swift.Optional<CameraModel::FlashMode> {
-    value.has_value ? try take_flash_mode(value.value) : nil
-}
-
+func take_optional_flash_mode(_ value: hotshoe_optional_flash_mode) throws(Status) -> Swift.Optional<CameraModel::FlashMode> { value.has_value ? try take_flash_mode(value.value) : nil }
 func give_optional_flash_mode(_ value: Swift.Optional<CameraModel::FlashMode>) -> hotshoe_optional_flash_mode {
-    var result = hotshoe_optional_flash_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_flash_mode(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_flash_mode() }
+    return hotshoe_optional_flash_mode(has_value: true, value: give_flash_mode(value))
 }
 
-func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel::FlashMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_flash_mode(element) }
-}
-
+func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel::FlashMode] { try take_elements(value.data, value.count, take_flash_mode) }
 func give_flash_mode_array(_ value: [CameraModel::FlashMode]) -> hotshoe_flash_mode_array {
-    let (data, count) = give_elements(value) { give_flash_mode($0) }
+    let (data, count) = give_elements(value, give_flash_mode)
     return hotshoe_flash_mode_array(data: data, count: count)
 }
+func free_flash_mode_array(_ value: hotshoe_flash_mode_array) { Memory.free(value.data) }
 
-func free_flash_mode_array(_ value: hotshoe_flash_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_focus_mode(_ value: hotshoe_optional_focus_mode) throws(Status) -> Swift.Optional<CameraModel::FocusMode> {
-    value.has_value ? try take_focus_mode(value.value) : nil
-}
-
+func take_optional_focus_mode(_ value: hotshoe_optional_focus_mode) throws(Status) -> Swift.Optional<CameraModel::FocusMode> { value.has_value ? try take_focus_mode(value.value) : nil }
 func give_optional_focus_mode(_ value: Swift.Optional<CameraModel::FocusMode>) -> hotshoe_optional_focus_mode {
-    var result = hotshoe_optional_focus_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_focus_mode(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_focus_mode() }
+    return hotshoe_optional_focus_mode(has_value: true, value: give_focus_mode(value))
 }
 
-func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel::FocusMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_mode(element) }
-}
-
+func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel::FocusMode] { try take_elements(value.data, value.count, take_focus_mode) }
 func give_focus_mode_array(_ value: [CameraModel::FocusMode]) -> hotshoe_focus_mode_array {
-    let (data, count) = give_elements(value) { give_focus_mode($0) }
+    let (data, count) = give_elements(value, give_focus_mode)
     return hotshoe_focus_mode_array(data: data, count: count)
 }
+func free_focus_mode_array(_ value: hotshoe_focus_mode_array) { Memory.free(value.data) }
 
-func free_focus_mode_array(_ value: hotshoe_focus_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_image_destination(_ value: hotshoe_optional_image_destination) throws(Status) -> Swift.Optional<CameraModel::ImageDestination> {
-    value.has_value ? try take_image_destination(value.value) : nil
-}
-
+func take_optional_image_destination(_ value: hotshoe_optional_image_destination) throws(Status) -> Swift.Optional<CameraModel::ImageDestination> { value.has_value ? try take_image_destination(value.value) : nil }
 func give_optional_image_destination(_ value: Swift.Optional<CameraModel::ImageDestination>) -> hotshoe_optional_image_destination {
-    var result = hotshoe_optional_image_destination()
-    if let value {
-        result.has_value = true
-        result.value = give_image_destination(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_image_destination() }
+    return hotshoe_optional_image_destination(has_value: true, value: give_image_destination(value))
 }
 
-func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel::ImageDestination] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_image_destination(element) }
-}
-
+func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel::ImageDestination] { try take_elements(value.data, value.count, take_image_destination) }
 func give_image_destination_array(_ value: [CameraModel::ImageDestination]) -> hotshoe_image_destination_array {
-    let (data, count) = give_elements(value) { give_image_destination($0) }
+    let (data, count) = give_elements(value, give_image_destination)
     return hotshoe_image_destination_array(data: data, count: count)
 }
+func free_image_destination_array(_ value: hotshoe_image_destination_array) { Memory.free(value.data) }
 
-func free_image_destination_array(_ value: hotshoe_image_destination_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_light_meter_status(_ value: hotshoe_optional_light_meter_status) throws(Status) -> Swift.Optional<CameraModel::LightMeterStatus> {
-    value.has_value ? try take_light_meter_status(value.value) : nil
-}
-
+func take_optional_light_meter_status(_ value: hotshoe_optional_light_meter_status) throws(Status) -> Swift.Optional<CameraModel::LightMeterStatus> { value.has_value ? try take_light_meter_status(value.value) : nil }
 func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel::LightMeterStatus>) -> hotshoe_optional_light_meter_status {
-    var result = hotshoe_optional_light_meter_status()
-    if let value {
-        result.has_value = true
-        result.value = give_light_meter_status(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_light_meter_status() }
+    return hotshoe_optional_light_meter_status(has_value: true, value: give_light_meter_status(value))
 }
 
-func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel::LightMeterStatus] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_light_meter_status(element) }
-}
-
+func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel::LightMeterStatus] { try take_elements(value.data, value.count, take_light_meter_status) }
 func give_light_meter_status_array(_ value: [CameraModel::LightMeterStatus]) -> hotshoe_light_meter_status_array {
-    let (data, count) = give_elements(value) { give_light_meter_status($0) }
+    let (data, count) = give_elements(value, give_light_meter_status)
     return hotshoe_light_meter_status_array(data: data, count: count)
 }
+func free_light_meter_status_array(_ value: hotshoe_light_meter_status_array) { Memory.free(value.data) }
 
-func free_light_meter_status_array(_ value: hotshoe_light_meter_status_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_mirror_lockup_stage(_ value: hotshoe_optional_mirror_lockup_stage) throws(Status) -> Swift.Optional<CameraModel::MirrorLockupStage> {
-    value.has_value ? try take_mirror_lockup_stage(value.value) : nil
-}
-
+func take_optional_mirror_lockup_stage(_ value: hotshoe_optional_mirror_lockup_stage) throws(Status) -> Swift.Optional<CameraModel::MirrorLockupStage> { value.has_value ? try take_mirror_lockup_stage(value.value) : nil }
 func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel::MirrorLockupStage>) -> hotshoe_optional_mirror_lockup_stage {
-    var result = hotshoe_optional_mirror_lockup_stage()
-    if let value {
-        result.has_value = true
-        result.value = give_mirror_lockup_stage(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_mirror_lockup_stage() }
+    return hotshoe_optional_mirror_lockup_stage(has_value: true, value: give_mirror_lockup_stage(value))
 }
 
-func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel::MirrorLockupStage] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_mirror_lockup_stage(element) }
-}
-
+func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel::MirrorLockupStage] { try take_elements(value.data, value.count, take_mirror_lockup_stage) }
 func give_mirror_lockup_stage_array(_ value: [CameraModel::MirrorLockupStage]) -> hotshoe_mirror_lockup_stage_array {
-    let (data, count) = give_elements(value) { give_mirror_lockup_stage($0) }
+    let (data, count) = give_elements(value, give_mirror_lockup_stage)
     return hotshoe_mirror_lockup_stage_array(data: data, count: count)
 }
+func free_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) { Memory.free(value.data) }
 
-func free_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_power_source(_ value: hotshoe_optional_power_source) throws(Status) -> Swift.Optional<CameraModel::PowerSource> {
-    value.has_value ? try take_power_source(value.value) : nil
-}
-
+func take_optional_power_source(_ value: hotshoe_optional_power_source) throws(Status) -> Swift.Optional<CameraModel::PowerSource> { value.has_value ? try take_power_source(value.value) : nil }
 func give_optional_power_source(_ value: Swift.Optional<CameraModel::PowerSource>) -> hotshoe_optional_power_source {
-    var result = hotshoe_optional_power_source()
-    if let value {
-        result.has_value = true
-        result.value = give_power_source(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_power_source() }
+    return hotshoe_optional_power_source(has_value: true, value: give_power_source(value))
 }
 
-func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel::PowerSource] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_power_source(element) }
-}
-
+func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel::PowerSource] { try take_elements(value.data, value.count, take_power_source) }
 func give_power_source_array(_ value: [CameraModel::PowerSource]) -> hotshoe_power_source_array {
-    let (data, count) = give_elements(value) { give_power_source($0) }
+    let (data, count) = give_elements(value, give_power_source)
     return hotshoe_power_source_array(data: data, count: count)
 }
+func free_power_source_array(_ value: hotshoe_power_source_array) { Memory.free(value.data) }
 
-func free_power_source_array(_ value: hotshoe_power_source_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_video_format(_ value: hotshoe_optional_video_format) throws(Status) -> Swift.Optional<CameraModel::VideoFormat> {
-    value.has_value ? try take_video_format(value.value) : nil
-}
-
+func take_optional_video_format(_ value: hotshoe_optional_video_format) throws(Status) -> Swift.Optional<CameraModel::VideoFormat> { value.has_value ? try take_video_format(value.value) : nil }
 func give_optional_video_format(_ value: Swift.Optional<CameraModel::VideoFormat>) -> hotshoe_optional_video_format {
-    var result = hotshoe_optional_video_format()
-    if let value {
-        result.has_value = true
-        result.value = give_video_format(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_video_format() }
+    return hotshoe_optional_video_format(has_value: true, value: give_video_format(value))
 }
 
-func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel::VideoFormat] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_video_format(element) }
-}
-
+func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel::VideoFormat] { try take_elements(value.data, value.count, take_video_format) }
 func give_video_format_array(_ value: [CameraModel::VideoFormat]) -> hotshoe_video_format_array {
-    let (data, count) = give_elements(value) { give_video_format($0) }
+    let (data, count) = give_elements(value, give_video_format)
     return hotshoe_video_format_array(data: data, count: count)
 }
+func free_video_format_array(_ value: hotshoe_video_format_array) { Memory.free(value.data) }
 
-func free_video_format_array(_ value: hotshoe_video_format_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_white_balance(_ value: hotshoe_optional_white_balance) throws(Status) -> Swift.Optional<CameraModel::WhiteBalance> {
-    value.has_value ? try take_white_balance(value.value) : nil
-}
-
+func take_optional_white_balance(_ value: hotshoe_optional_white_balance) throws(Status) -> Swift.Optional<CameraModel::WhiteBalance> { value.has_value ? try take_white_balance(value.value) : nil }
 func give_optional_white_balance(_ value: Swift.Optional<CameraModel::WhiteBalance>) -> hotshoe_optional_white_balance {
-    var result = hotshoe_optional_white_balance()
-    if let value {
-        result.has_value = true
-        result.value = give_white_balance(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_white_balance() }
+    return hotshoe_optional_white_balance(has_value: true, value: give_white_balance(value))
 }
 
-func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel::WhiteBalance] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_white_balance(element) }
-}
-
+func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel::WhiteBalance] { try take_elements(value.data, value.count, take_white_balance) }
 func give_white_balance_array(_ value: [CameraModel::WhiteBalance]) -> hotshoe_white_balance_array {
-    let (data, count) = give_elements(value) { give_white_balance($0) }
+    let (data, count) = give_elements(value, give_white_balance)
     return hotshoe_white_balance_array(data: data, count: count)
 }
+func free_white_balance_array(_ value: hotshoe_white_balance_array) { Memory.free(value.data) }
 
-func free_white_balance_array(_ value: hotshoe_white_balance_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_zoom_level(_ value: hotshoe_optional_zoom_level) throws(Status) -> Swift.Optional<CameraModel::ZoomLevel> {
-    value.has_value ? try take_zoom_level(value.value) : nil
-}
-
+func take_optional_zoom_level(_ value: hotshoe_optional_zoom_level) throws(Status) -> Swift.Optional<CameraModel::ZoomLevel> { value.has_value ? try take_zoom_level(value.value) : nil }
 func give_optional_zoom_level(_ value: Swift.Optional<CameraModel::ZoomLevel>) -> hotshoe_optional_zoom_level {
-    var result = hotshoe_optional_zoom_level()
-    if let value {
-        result.has_value = true
-        result.value = give_zoom_level(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_zoom_level() }
+    return hotshoe_optional_zoom_level(has_value: true, value: give_zoom_level(value))
 }
 
-func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel::ZoomLevel] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_zoom_level(element) }
-}
-
+func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel::ZoomLevel] { try take_elements(value.data, value.count, take_zoom_level) }
 func give_zoom_level_array(_ value: [CameraModel::ZoomLevel]) -> hotshoe_zoom_level_array {
-    let (data, count) = give_elements(value) { give_zoom_level($0) }
+    let (data, count) = give_elements(value, give_zoom_level)
     return hotshoe_zoom_level_array(data: data, count: count)
 }
+func free_zoom_level_array(_ value: hotshoe_zoom_level_array) { Memory.free(value.data) }
 
-func free_zoom_level_array(_ value: hotshoe_zoom_level_array) {
-    Memory.free(value.data)
-}
-
-func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure::Aperture] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_aperture(element) }
-}
-
+func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure::Aperture] { try take_elements(value.data, value.count, take_aperture) }
 func give_aperture_array(_ value: [Exposure::Aperture]) -> hotshoe_aperture_array {
-    let (data, count) = give_elements(value) { give_aperture($0) }
+    let (data, count) = give_elements(value, give_aperture)
     return hotshoe_aperture_array(data: data, count: count)
 }
-
 func free_aperture_array(_ value: hotshoe_aperture_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) throws(Status) -> Swift.Optional<Exposure::ExposureCompensation> {
-    if value.bits == 0 { return nil }
-    return try take_exposure_compensation(value)
-}
-
+func take_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) throws(Status) -> Swift.Optional<Exposure::ExposureCompensation> { value.bits == 0 ? nil : try take_exposure_compensation(value) }
 func give_optional_exposure_compensation(_ value: Swift.Optional<Exposure::ExposureCompensation>) -> hotshoe_exposure_compensation {
     guard let value else { return hotshoe_exposure_compensation() }
     return give_exposure_compensation(value)
 }
+func free_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) { free_handle(value.bits) }
 
-func free_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) {
-    free_handle(value.bits)
-}
-
-func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure::ExposureCompensation] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_compensation(element) }
-}
-
+func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure::ExposureCompensation] { try take_elements(value.data, value.count, take_exposure_compensation) }
 func give_exposure_compensation_array(_ value: [Exposure::ExposureCompensation]) -> hotshoe_exposure_compensation_array {
-    let (data, count) = give_elements(value) { give_exposure_compensation($0) }
+    let (data, count) = give_elements(value, give_exposure_compensation)
     return hotshoe_exposure_compensation_array(data: data, count: count)
 }
-
 func free_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure::ISOSpeed] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_iso_speed(element) }
-}
-
+func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure::ISOSpeed] { try take_elements(value.data, value.count, take_iso_speed) }
 func give_iso_speed_array(_ value: [Exposure::ISOSpeed]) -> hotshoe_iso_speed_array {
-    let (data, count) = give_elements(value) { give_iso_speed($0) }
+    let (data, count) = give_elements(value, give_iso_speed)
     return hotshoe_iso_speed_array(data: data, count: count)
 }
-
 func free_iso_speed_array(_ value: hotshoe_iso_speed_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure::ShutterSpeed] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_shutter_speed(element) }
-}
-
+func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure::ShutterSpeed] { try take_elements(value.data, value.count, take_shutter_speed) }
 func give_shutter_speed_array(_ value: [Exposure::ShutterSpeed]) -> hotshoe_shutter_speed_array {
-    let (data, count) = give_elements(value) { give_shutter_speed($0) }
+    let (data, count) = give_elements(value, give_shutter_speed)
     return hotshoe_shutter_speed_array(data: data, count: count)
 }
-
 func free_shutter_speed_array(_ value: hotshoe_shutter_speed_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_optional_bool(_ value: hotshoe_optional_bool) throws(Status) -> Swift.Optional<Swift.Bool> {
-    value.has_value ? value.value : nil
-}
-
+func take_optional_bool(_ value: hotshoe_optional_bool) throws(Status) -> Swift.Optional<Swift.Bool> { value.has_value ? value.value : nil }
 func give_optional_bool(_ value: Swift.Optional<Swift.Bool>) -> hotshoe_optional_bool {
-    var result = hotshoe_optional_bool()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
+    guard let value else { return hotshoe_optional_bool() }
+    return hotshoe_optional_bool(has_value: true, value: value)
 }
 
-func take_bool_array(_ value: hotshoe_bool_array) throws(Status) -> [Swift.Bool] {
-    try take_elements(value.data, value.count)
-}
-
+func take_bool_array(_ value: hotshoe_bool_array) throws(Status) -> [Swift.Bool] { try take_elements(value.data, value.count) }
 func give_bool_array(_ value: [Swift.Bool]) -> hotshoe_bool_array {
-    let (data, count) = give_elements(value) { $0 }
+    let (data, count) = give_elements(value, { (value: Swift.Bool) in value })
     return hotshoe_bool_array(data: data, count: count)
 }
+func free_bool_array(_ value: hotshoe_bool_array) { Memory.free(value.data) }
 
-func free_bool_array(_ value: hotshoe_bool_array) {
-    Memory.free(value.data)
-}
-
-func take_int_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Int] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in Swift.Int(element) }
-}
-
+func take_int_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Int] { try take_elements(value.data, value.count, { (value) in Swift.Int(value) }) }
 func give_int_array(_ value: [Swift.Int]) -> hotshoe_int64_array {
-    let (data, count) = give_elements(value) { Int64($0) }
+    let (data, count) = give_elements(value, { (value: Swift.Int) in Int64(value) })
     return hotshoe_int64_array(data: data, count: count)
 }
+func free_int_array(_ value: hotshoe_int64_array) { Memory.free(value.data) }
 
-func free_int_array(_ value: hotshoe_int64_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_numeric_range(_ value: hotshoe_numeric_range) throws(Status) -> Swift.Optional<CameraModel::NumericRange> {
-    if value.bits == 0 { return nil }
-    return try take_numeric_range(value)
-}
-
+func take_optional_numeric_range(_ value: hotshoe_numeric_range) throws(Status) -> Swift.Optional<CameraModel::NumericRange> { value.bits == 0 ? nil : try take_numeric_range(value) }
 func give_optional_numeric_range(_ value: Swift.Optional<CameraModel::NumericRange>) -> hotshoe_numeric_range {
     guard let value else { return hotshoe_numeric_range() }
     return give_numeric_range(value)
 }
+func free_optional_numeric_range(_ value: hotshoe_numeric_range) { free_handle(value.bits) }
 
-func free_optional_numeric_range(_ value: hotshoe_numeric_range) {
-    free_handle(value.bits)
-}
-
-func take_optional_property_driver(_ value: hotshoe_property_driver) throws(Status) -> Swift.Optional<any CameraModel::PropertyDriver> {
-    if value.bits == 0 { return nil }
-    return try take_property_driver(value)
-}
-
+func take_optional_property_driver(_ value: hotshoe_property_driver) throws(Status) -> Swift.Optional<any CameraModel::PropertyDriver> { value.bits == 0 ? nil : try take_property_driver(value) }
 func give_optional_property_driver(_ value: Swift.Optional<any CameraModel::PropertyDriver>) -> hotshoe_property_driver {
     guard let value else { return hotshoe_property_driver() }
     return give_property_driver(value)
 }
+func free_optional_property_driver(_ value: hotshoe_property_driver) { free_handle(value.bits) }
 
-func free_optional_property_driver(_ value: hotshoe_property_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_shutter_driver(_ value: hotshoe_shutter_driver) throws(Status) -> Swift.Optional<any CameraModel::ShutterDriver> {
-    if value.bits == 0 { return nil }
-    return try take_shutter_driver(value)
-}
-
+func take_optional_shutter_driver(_ value: hotshoe_shutter_driver) throws(Status) -> Swift.Optional<any CameraModel::ShutterDriver> { value.bits == 0 ? nil : try take_shutter_driver(value) }
 func give_optional_shutter_driver(_ value: Swift.Optional<any CameraModel::ShutterDriver>) -> hotshoe_shutter_driver {
     guard let value else { return hotshoe_shutter_driver() }
     return give_shutter_driver(value)
 }
+func free_optional_shutter_driver(_ value: hotshoe_shutter_driver) { free_handle(value.bits) }
 
-func free_optional_shutter_driver(_ value: hotshoe_shutter_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_focus_driver(_ value: hotshoe_focus_driver) throws(Status) -> Swift.Optional<any CameraModel::FocusDriver> {
-    if value.bits == 0 { return nil }
-    return try take_focus_driver(value)
-}
-
+func take_optional_focus_driver(_ value: hotshoe_focus_driver) throws(Status) -> Swift.Optional<any CameraModel::FocusDriver> { value.bits == 0 ? nil : try take_focus_driver(value) }
 func give_optional_focus_driver(_ value: Swift.Optional<any CameraModel::FocusDriver>) -> hotshoe_focus_driver {
     guard let value else { return hotshoe_focus_driver() }
     return give_focus_driver(value)
 }
+func free_optional_focus_driver(_ value: hotshoe_focus_driver) { free_handle(value.bits) }
 
-func free_optional_focus_driver(_ value: hotshoe_focus_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_live_view_driver(_ value: hotshoe_live_view_driver) throws(Status) -> Swift.Optional<any CameraModel::LiveViewDriver> {
-    if value.bits == 0 { return nil }
-    return try take_live_view_driver(value)
-}
-
+func take_optional_live_view_driver(_ value: hotshoe_live_view_driver) throws(Status) -> Swift.Optional<any CameraModel::LiveViewDriver> { value.bits == 0 ? nil : try take_live_view_driver(value) }
 func give_optional_live_view_driver(_ value: Swift.Optional<any CameraModel::LiveViewDriver>) -> hotshoe_live_view_driver {
     guard let value else { return hotshoe_live_view_driver() }
     return give_live_view_driver(value)
 }
+func free_optional_live_view_driver(_ value: hotshoe_live_view_driver) { free_handle(value.bits) }
 
-func free_optional_live_view_driver(_ value: hotshoe_live_view_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_file_driver(_ value: hotshoe_file_driver) throws(Status) -> Swift.Optional<any CameraModel::FileDriver> {
-    if value.bits == 0 { return nil }
-    return try take_file_driver(value)
-}
-
+func take_optional_file_driver(_ value: hotshoe_file_driver) throws(Status) -> Swift.Optional<any CameraModel::FileDriver> { value.bits == 0 ? nil : try take_file_driver(value) }
 func give_optional_file_driver(_ value: Swift.Optional<any CameraModel::FileDriver>) -> hotshoe_file_driver {
     guard let value else { return hotshoe_file_driver() }
     return give_file_driver(value)
 }
+func free_optional_file_driver(_ value: hotshoe_file_driver) { free_handle(value.bits) }
 
-func free_optional_file_driver(_ value: hotshoe_file_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_transfer_driver(_ value: hotshoe_transfer_driver) throws(Status) -> Swift.Optional<any CameraModel::TransferDriver> {
-    if value.bits == 0 { return nil }
-    return try take_transfer_driver(value)
-}
-
+func take_optional_transfer_driver(_ value: hotshoe_transfer_driver) throws(Status) -> Swift.Optional<any CameraModel::TransferDriver> { value.bits == 0 ? nil : try take_transfer_driver(value) }
 func give_optional_transfer_driver(_ value: Swift.Optional<any CameraModel::TransferDriver>) -> hotshoe_transfer_driver {
     guard let value else { return hotshoe_transfer_driver() }
     return give_transfer_driver(value)
 }
+func free_optional_transfer_driver(_ value: hotshoe_transfer_driver) { free_handle(value.bits) }
 
-func free_optional_transfer_driver(_ value: hotshoe_transfer_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_video_driver(_ value: hotshoe_video_driver) throws(Status) -> Swift.Optional<any CameraModel::VideoDriver> {
-    if value.bits == 0 { return nil }
-    return try take_video_driver(value)
-}
-
+func take_optional_video_driver(_ value: hotshoe_video_driver) throws(Status) -> Swift.Optional<any CameraModel::VideoDriver> { value.bits == 0 ? nil : try take_video_driver(value) }
 func give_optional_video_driver(_ value: Swift.Optional<any CameraModel::VideoDriver>) -> hotshoe_video_driver {
     guard let value else { return hotshoe_video_driver() }
     return give_video_driver(value)
 }
+func free_optional_video_driver(_ value: hotshoe_video_driver) { free_handle(value.bits) }
 
-func free_optional_video_driver(_ value: hotshoe_video_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_clock_driver(_ value: hotshoe_clock_driver) throws(Status) -> Swift.Optional<any CameraModel::ClockDriver> {
-    if value.bits == 0 { return nil }
-    return try take_clock_driver(value)
-}
-
+func take_optional_clock_driver(_ value: hotshoe_clock_driver) throws(Status) -> Swift.Optional<any CameraModel::ClockDriver> { value.bits == 0 ? nil : try take_clock_driver(value) }
 func give_optional_clock_driver(_ value: Swift.Optional<any CameraModel::ClockDriver>) -> hotshoe_clock_driver {
     guard let value else { return hotshoe_clock_driver() }
     return give_clock_driver(value)
 }
+func free_optional_clock_driver(_ value: hotshoe_clock_driver) { free_handle(value.bits) }
 
-func free_optional_clock_driver(_ value: hotshoe_clock_driver) {
-    free_handle(value.bits)
-}
-
-func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel::ItemInfo] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info(element) }
-}
-
+func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel::ItemInfo] { try take_elements(value.data, value.count, take_item_info) }
 func give_item_info_array(_ value: [CameraModel::ItemInfo]) -> hotshoe_item_info_array {
-    let (data, count) = give_elements(value) { give_item_info($0) }
+    let (data, count) = give_elements(value, give_item_info)
     return hotshoe_item_info_array(data: data, count: count)
 }
-
 func free_item_info_array(_ value: hotshoe_item_info_array) {
     for_each_element(value.data, value.count) { element in free_item_info(element) }
     Memory.free(value.data)
 }
 
-func take_transfer_offer_array(_ value: hotshoe_transfer_offer_array) throws(Status) -> [CameraModel::TransferOffer] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer_offer(element) }
-}
-
+func take_transfer_offer_array(_ value: hotshoe_transfer_offer_array) throws(Status) -> [CameraModel::TransferOffer] { try take_elements(value.data, value.count, take_transfer_offer) }
 func give_transfer_offer_array(_ value: [CameraModel::TransferOffer]) -> hotshoe_transfer_offer_array {
-    let (data, count) = give_elements(value) { give_transfer_offer($0) }
+    let (data, count) = give_elements(value, give_transfer_offer)
     return hotshoe_transfer_offer_array(data: data, count: count)
 }
-
 func free_transfer_offer_array(_ value: hotshoe_transfer_offer_array) {
     for_each_element(value.data, value.count) { element in free_transfer_offer(element) }
     Memory.free(value.data)
@@ -4661,15 +2751,9 @@ func free_transfer_offer_array(_ value: hotshoe_transfer_offer_array) {
 func take_shot_result(_ value: hotshoe_shot_result) throws(Status) -> CameraModel::ShotResult {
     CameraModel::ShotResult(items: try take_item_info_array(value.items), offers: try take_transfer_offer_array(value.offers), unreadable: try take_unreadable_item_array(value.unreadable))
 }
-
 func give_shot_result(_ value: CameraModel::ShotResult) -> hotshoe_shot_result {
-    var result = hotshoe_shot_result()
-    result.items = give_item_info_array(value.items)
-    result.offers = give_transfer_offer_array(value.offers)
-    result.unreadable = give_unreadable_item_array(value.unreadable)
-    return result
+    hotshoe_shot_result(items: give_item_info_array(value.items), offers: give_transfer_offer_array(value.offers), unreadable: give_unreadable_item_array(value.unreadable))
 }
-
 func free_shot_result(_ value: hotshoe_shot_result) {
     free_item_info_array(value.items)
     free_transfer_offer_array(value.offers)
@@ -4696,7 +2780,6 @@ func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> Camera
     default: throw .invalidArgument
     }
 }
-
 func give_camera_update(_ value: CameraModel::CameraUpdate) -> hotshoe_camera_update {
     var result = hotshoe_camera_update()
     switch value {
@@ -4749,44 +2832,28 @@ func give_camera_update(_ value: CameraModel::CameraUpdate) -> hotshoe_camera_up
     }
     return result
 }
-
 func free_camera_update(_ value: hotshoe_camera_update) {
     switch value.kind {
-    case 1:
-        free_command_categories_array(value.as.categories.supported)
-    case 2:
-        free_property_state(value.as.property.value)
-    case 3:
-        free_optional_focus_info(value.as.focus.value)
-    case 4:
-        free_optional_auto_exposure(value.as.auto_exposure.value)
-    case 6:
-        free_storage_info_array(value.as.storages.value)
-    case 7:
-        free_item_info(value.as.item_added.value)
-    case 8:
-        free_item_info(value.as.item_changed.value)
-    case 10:
-        free_unreadable_item(value.as.item_unreadable.value)
-    case 11:
-        free_transfer_offer(value.as.transfer_offered.value)
-    case 13:
-        free_text(value.as.name.value)
-    case 14:
-        free_text(value.as.notice.value)
+    case 1: free_command_categories_array(value.as.categories.supported)
+    case 2: free_property_state(value.as.property.value)
+    case 3: free_optional_focus_info(value.as.focus.value)
+    case 4: free_optional_auto_exposure(value.as.auto_exposure.value)
+    case 6: free_storage_info_array(value.as.storages.value)
+    case 7: free_item_info(value.as.item_added.value)
+    case 8: free_item_info(value.as.item_changed.value)
+    case 10: free_unreadable_item(value.as.item_unreadable.value)
+    case 11: free_transfer_offer(value.as.transfer_offered.value)
+    case 13: free_text(value.as.name.value)
+    case 14: free_text(value.as.notice.value)
     default: break
     }
 }
 
-func take_camera_update_array(_ value: hotshoe_camera_update_array) throws(Status) -> [CameraModel::CameraUpdate] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_update(element) }
-}
-
+func take_camera_update_array(_ value: hotshoe_camera_update_array) throws(Status) -> [CameraModel::CameraUpdate] { try take_elements(value.data, value.count, take_camera_update) }
 func give_camera_update_array(_ value: [CameraModel::CameraUpdate]) -> hotshoe_camera_update_array {
-    let (data, count) = give_elements(value) { give_camera_update($0) }
+    let (data, count) = give_elements(value, give_camera_update)
     return hotshoe_camera_update_array(data: data, count: count)
 }
-
 func free_camera_update_array(_ value: hotshoe_camera_update_array) {
     for_each_element(value.data, value.count) { element in free_camera_update(element) }
     Memory.free(value.data)
@@ -4800,7 +2867,6 @@ func take_authentication_request_response(_ value: hotshoe_authentication_reques
     default: throw .invalidArgument
     }
 }
-
 func give_authentication_request_response(_ value: CameraModel::AuthenticationRequest.Response) -> hotshoe_authentication_request_response {
     var result = hotshoe_authentication_request_response()
     switch value {
@@ -4811,455 +2877,235 @@ func give_authentication_request_response(_ value: CameraModel::AuthenticationRe
     case let .numericCode(part0):
         result.kind = 1
         result.as.numeric_code.value = give_string(part0)
-    case .joinedNetwork:
-        result.kind = 2
+    case .joinedNetwork: result.kind = 2
     }
     return result
 }
-
 func free_authentication_request_response(_ value: hotshoe_authentication_request_response) {
     switch value.kind {
     case 0:
         free_text(value.as.credentials.item0)
         free_text(value.as.credentials.item1)
-    case 1:
-        free_text(value.as.numeric_code.value)
+    case 1: free_text(value.as.numeric_code.value)
     default: break
     }
 }
 
-func take_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) throws(Status) -> Swift.Optional<CameraModel::AuthenticationRequest.Response> {
-    value.has_value ? try take_authentication_request_response(value.value) : nil
-}
-
+func take_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) throws(Status) -> Swift.Optional<CameraModel::AuthenticationRequest.Response> { value.has_value ? try take_authentication_request_response(value.value) : nil }
 func give_optional_authentication_request_response(_ value: Swift.Optional<CameraModel::AuthenticationRequest.Response>) -> hotshoe_optional_authentication_request_response {
-    var result = hotshoe_optional_authentication_request_response()
-    if let value {
-        result.has_value = true
-        result.value = give_authentication_request_response(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_authentication_request_response() }
+    return hotshoe_optional_authentication_request_response(has_value: true, value: give_authentication_request_response(value))
 }
+func free_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) { if value.has_value { free_authentication_request_response(value.value) } }
 
-func free_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) {
-    if value.has_value { free_authentication_request_response(value.value) }
-}
-
-func take_optional_discovery_loss(_ value: hotshoe_optional_discovery_loss) throws(Status) -> Swift.Optional<CameraModel::DiscoveryLoss> {
-    value.has_value ? try take_discovery_loss(value.value) : nil
-}
-
+func take_optional_discovery_loss(_ value: hotshoe_optional_discovery_loss) throws(Status) -> Swift.Optional<CameraModel::DiscoveryLoss> { value.has_value ? try take_discovery_loss(value.value) : nil }
 func give_optional_discovery_loss(_ value: Swift.Optional<CameraModel::DiscoveryLoss>) -> hotshoe_optional_discovery_loss {
-    var result = hotshoe_optional_discovery_loss()
-    if let value {
-        result.has_value = true
-        result.value = give_discovery_loss(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_discovery_loss() }
+    return hotshoe_optional_discovery_loss(has_value: true, value: give_discovery_loss(value))
 }
 
-func take_discovery_loss_array(_ value: hotshoe_discovery_loss_array) throws(Status) -> [CameraModel::DiscoveryLoss] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_discovery_loss(element) }
-}
-
+func take_discovery_loss_array(_ value: hotshoe_discovery_loss_array) throws(Status) -> [CameraModel::DiscoveryLoss] { try take_elements(value.data, value.count, take_discovery_loss) }
 func give_discovery_loss_array(_ value: [CameraModel::DiscoveryLoss]) -> hotshoe_discovery_loss_array {
-    let (data, count) = give_elements(value) { give_discovery_loss($0) }
+    let (data, count) = give_elements(value, give_discovery_loss)
     return hotshoe_discovery_loss_array(data: data, count: count)
 }
+func free_discovery_loss_array(_ value: hotshoe_discovery_loss_array) { Memory.free(value.data) }
 
-func free_discovery_loss_array(_ value: hotshoe_discovery_loss_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_item_info_kind(_ value: hotshoe_optional_item_info_kind) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Kind> {
-    value.has_value ? try take_item_info_kind(value.value) : nil
-}
-
+func take_optional_item_info_kind(_ value: hotshoe_optional_item_info_kind) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Kind> { value.has_value ? try take_item_info_kind(value.value) : nil }
 func give_optional_item_info_kind(_ value: Swift.Optional<CameraModel::ItemInfo.Kind>) -> hotshoe_optional_item_info_kind {
-    var result = hotshoe_optional_item_info_kind()
-    if let value {
-        result.has_value = true
-        result.value = give_item_info_kind(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_item_info_kind() }
+    return hotshoe_optional_item_info_kind(has_value: true, value: give_item_info_kind(value))
 }
 
-func take_item_info_kind_array(_ value: hotshoe_item_info_kind_array) throws(Status) -> [CameraModel::ItemInfo.Kind] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info_kind(element) }
-}
-
+func take_item_info_kind_array(_ value: hotshoe_item_info_kind_array) throws(Status) -> [CameraModel::ItemInfo.Kind] { try take_elements(value.data, value.count, take_item_info_kind) }
 func give_item_info_kind_array(_ value: [CameraModel::ItemInfo.Kind]) -> hotshoe_item_info_kind_array {
-    let (data, count) = give_elements(value) { give_item_info_kind($0) }
+    let (data, count) = give_elements(value, give_item_info_kind)
     return hotshoe_item_info_kind_array(data: data, count: count)
 }
-
-func free_item_info_kind_array(_ value: hotshoe_item_info_kind_array) {
-    Memory.free(value.data)
-}
+func free_item_info_kind_array(_ value: hotshoe_item_info_kind_array) { Memory.free(value.data) }
 
 func take_picture_metadata_entry(_ value: hotshoe_picture_metadata_entry) throws(Status) -> CameraModel::PictureMetadata.Entry {
     CameraModel::PictureMetadata.Entry(group: try take_string(value.group), tag: value.tag, name: try take_string(value.name), value: try take_string(value.value))
 }
-
 func give_picture_metadata_entry(_ value: CameraModel::PictureMetadata.Entry) -> hotshoe_picture_metadata_entry {
-    var result = hotshoe_picture_metadata_entry()
-    result.group = give_string(value.group)
-    result.tag = value.tag
-    result.name = give_string(value.name)
-    result.value = give_string(value.value)
-    return result
+    hotshoe_picture_metadata_entry(group: give_string(value.group), tag: value.tag, name: give_string(value.name), value: give_string(value.value))
 }
-
 func free_picture_metadata_entry(_ value: hotshoe_picture_metadata_entry) {
     free_text(value.group)
     free_text(value.name)
     free_text(value.value)
 }
 
-func take_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) throws(Status) -> [CameraModel::PictureMetadata.Entry] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_picture_metadata_entry(element) }
-}
-
+func take_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) throws(Status) -> [CameraModel::PictureMetadata.Entry] { try take_elements(value.data, value.count, take_picture_metadata_entry) }
 func give_picture_metadata_entry_array(_ value: [CameraModel::PictureMetadata.Entry]) -> hotshoe_picture_metadata_entry_array {
-    let (data, count) = give_elements(value) { give_picture_metadata_entry($0) }
+    let (data, count) = give_elements(value, give_picture_metadata_entry)
     return hotshoe_picture_metadata_entry_array(data: data, count: count)
 }
-
 func free_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) {
     for_each_element(value.data, value.count) { element in free_picture_metadata_entry(element) }
     Memory.free(value.data)
 }
 
-func take_optional_transfer_offer_representation(_ value: hotshoe_optional_transfer_offer_representation) throws(Status) -> Swift.Optional<CameraModel::TransferOffer.Representation> {
-    value.has_value ? try take_transfer_offer_representation(value.value) : nil
-}
-
+func take_optional_transfer_offer_representation(_ value: hotshoe_optional_transfer_offer_representation) throws(Status) -> Swift.Optional<CameraModel::TransferOffer.Representation> { value.has_value ? try take_transfer_offer_representation(value.value) : nil }
 func give_optional_transfer_offer_representation(_ value: Swift.Optional<CameraModel::TransferOffer.Representation>) -> hotshoe_optional_transfer_offer_representation {
-    var result = hotshoe_optional_transfer_offer_representation()
-    if let value {
-        result.has_value = true
-        result.value = give_transfer_offer_representation(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_transfer_offer_representation() }
+    return hotshoe_optional_transfer_offer_representation(has_value: true, value: give_transfer_offer_representation(value))
 }
 
-func take_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) throws(Status) -> [CameraModel::TransferOffer.Representation] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer_offer_representation(element) }
-}
-
+func take_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) throws(Status) -> [CameraModel::TransferOffer.Representation] { try take_elements(value.data, value.count, take_transfer_offer_representation) }
 func give_transfer_offer_representation_array(_ value: [CameraModel::TransferOffer.Representation]) -> hotshoe_transfer_offer_representation_array {
-    let (data, count) = give_elements(value) { give_transfer_offer_representation($0) }
+    let (data, count) = give_elements(value, give_transfer_offer_representation)
     return hotshoe_transfer_offer_representation_array(data: data, count: count)
 }
+func free_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) { Memory.free(value.data) }
 
-func free_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) {
-    Memory.free(value.data)
-}
+func take_coordinate_transform(_ value: hotshoe_coordinate_transform) throws(Status) -> CameraModel::CoordinateTransform { CameraModel::CoordinateTransform(from: try take_rect(value.source), to: try take_rect(value.target)) }
+func give_coordinate_transform(_ value: CameraModel::CoordinateTransform) -> hotshoe_coordinate_transform { hotshoe_coordinate_transform(source: give_rect(value.source), target: give_rect(value.target)) }
 
-func take_coordinate_transform(_ value: hotshoe_coordinate_transform) throws(Status) -> CameraModel::CoordinateTransform {
-    CameraModel::CoordinateTransform(from: try take_rect(value.source), to: try take_rect(value.target))
-}
-
-func give_coordinate_transform(_ value: CameraModel::CoordinateTransform) -> hotshoe_coordinate_transform {
-    var result = hotshoe_coordinate_transform()
-    result.source = give_rect(value.source)
-    result.target = give_rect(value.target)
-    return result
-}
-
-func take_optional_live_view_orientation(_ value: hotshoe_optional_live_view_orientation) throws(Status) -> Swift.Optional<CameraModel::LiveViewOrientation> {
-    value.has_value ? try take_live_view_orientation(value.value) : nil
-}
-
+func take_optional_live_view_orientation(_ value: hotshoe_optional_live_view_orientation) throws(Status) -> Swift.Optional<CameraModel::LiveViewOrientation> { value.has_value ? try take_live_view_orientation(value.value) : nil }
 func give_optional_live_view_orientation(_ value: Swift.Optional<CameraModel::LiveViewOrientation>) -> hotshoe_optional_live_view_orientation {
-    var result = hotshoe_optional_live_view_orientation()
-    if let value {
-        result.has_value = true
-        result.value = give_live_view_orientation(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_live_view_orientation() }
+    return hotshoe_optional_live_view_orientation(has_value: true, value: give_live_view_orientation(value))
 }
 
-func take_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) throws(Status) -> [CameraModel::LiveViewOrientation] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_live_view_orientation(element) }
-}
-
+func take_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) throws(Status) -> [CameraModel::LiveViewOrientation] { try take_elements(value.data, value.count, take_live_view_orientation) }
 func give_live_view_orientation_array(_ value: [CameraModel::LiveViewOrientation]) -> hotshoe_live_view_orientation_array {
-    let (data, count) = give_elements(value) { give_live_view_orientation($0) }
+    let (data, count) = give_elements(value, give_live_view_orientation)
     return hotshoe_live_view_orientation_array(data: data, count: count)
 }
+func free_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) { Memory.free(value.data) }
 
-func free_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) throws(Status) -> Swift.Optional<CameraModel::LiveViewHistogram> {
-    if value.bits == 0 { return nil }
-    return try take_live_view_histogram(value)
-}
-
+func take_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) throws(Status) -> Swift.Optional<CameraModel::LiveViewHistogram> { value.bits == 0 ? nil : try take_live_view_histogram(value) }
 func give_optional_live_view_histogram(_ value: Swift.Optional<CameraModel::LiveViewHistogram>) -> hotshoe_live_view_histogram {
     guard let value else { return hotshoe_live_view_histogram() }
     return give_live_view_histogram(value)
 }
+func free_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) { free_handle(value.bits) }
 
-func free_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) {
-    free_handle(value.bits)
-}
-
-func take_optional_live_view_histogram_channel(_ value: hotshoe_optional_live_view_histogram_channel) throws(Status) -> Swift.Optional<CameraModel::LiveViewHistogram.Channel> {
-    value.has_value ? try take_live_view_histogram_channel(value.value) : nil
-}
-
+func take_optional_live_view_histogram_channel(_ value: hotshoe_optional_live_view_histogram_channel) throws(Status) -> Swift.Optional<CameraModel::LiveViewHistogram.Channel> { value.has_value ? try take_live_view_histogram_channel(value.value) : nil }
 func give_optional_live_view_histogram_channel(_ value: Swift.Optional<CameraModel::LiveViewHistogram.Channel>) -> hotshoe_optional_live_view_histogram_channel {
-    var result = hotshoe_optional_live_view_histogram_channel()
-    if let value {
-        result.has_value = true
-        result.value = give_live_view_histogram_channel(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_live_view_histogram_channel() }
+    return hotshoe_optional_live_view_histogram_channel(has_value: true, value: give_live_view_histogram_channel(value))
 }
 
-func take_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) throws(Status) -> [CameraModel::LiveViewHistogram.Channel] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_live_view_histogram_channel(element) }
-}
-
+func take_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) throws(Status) -> [CameraModel::LiveViewHistogram.Channel] { try take_elements(value.data, value.count, take_live_view_histogram_channel) }
 func give_live_view_histogram_channel_array(_ value: [CameraModel::LiveViewHistogram.Channel]) -> hotshoe_live_view_histogram_channel_array {
-    let (data, count) = give_elements(value) { give_live_view_histogram_channel($0) }
+    let (data, count) = give_elements(value, give_live_view_histogram_channel)
     return hotshoe_live_view_histogram_channel_array(data: data, count: count)
 }
-
-func free_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) {
-    Memory.free(value.data)
-}
+func free_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) { Memory.free(value.data) }
 
 func take_int_range(_ value: hotshoe_int_range) throws(Status) -> Swift.Range<Swift.Int> {
     let (lower, upper) = (Swift.Int(value.lower), Swift.Int(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower..<upper
 }
-
-func give_int_range(_ value: Swift.Range<Swift.Int>) -> hotshoe_int_range {
-    var result = hotshoe_int_range()
-    result.lower = Int64(value.lowerBound)
-    result.upper = Int64(value.upperBound)
-    return result
-}
+func give_int_range(_ value: Swift.Range<Swift.Int>) -> hotshoe_int_range { hotshoe_int_range(lower: Int64(value.lowerBound), upper: Int64(value.upperBound)) }
 
 func take_time_code(_ value: hotshoe_time_code) throws(Status) -> CameraModel::TimeCode {
     CameraModel::TimeCode(hours: Swift.Int(value.hours), minutes: Swift.Int(value.minutes), seconds: Swift.Int(value.seconds), frames: Swift.Int(value.frames))
 }
-
 func give_time_code(_ value: CameraModel::TimeCode) -> hotshoe_time_code {
-    var result = hotshoe_time_code()
-    result.hours = Int64(value.hours)
-    result.minutes = Int64(value.minutes)
-    result.seconds = Int64(value.seconds)
-    result.frames = Int64(value.frames)
-    return result
+    hotshoe_time_code(hours: Int64(value.hours), minutes: Int64(value.minutes), seconds: Int64(value.seconds), frames: Int64(value.frames))
 }
 
-func take_optional_time_code(_ value: hotshoe_optional_time_code) throws(Status) -> Swift.Optional<CameraModel::TimeCode> {
-    value.has_value ? try take_time_code(value.value) : nil
-}
-
+func take_optional_time_code(_ value: hotshoe_optional_time_code) throws(Status) -> Swift.Optional<CameraModel::TimeCode> { value.has_value ? try take_time_code(value.value) : nil }
 func give_optional_time_code(_ value: Swift.Optional<CameraModel::TimeCode>) -> hotshoe_optional_time_code {
-    var result = hotshoe_optional_time_code()
-    if let value {
-        result.has_value = true
-        result.value = give_time_code(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_time_code() }
+    return hotshoe_optional_time_code(has_value: true, value: give_time_code(value))
 }
 
-func take_optional_live_view_frame_info_format(_ value: hotshoe_optional_live_view_frame_info_format) throws(Status) -> Swift.Optional<CameraModel::LiveViewFrameInfo.Format> {
-    value.has_value ? try take_live_view_frame_info_format(value.value) : nil
-}
-
+func take_optional_live_view_frame_info_format(_ value: hotshoe_optional_live_view_frame_info_format) throws(Status) -> Swift.Optional<CameraModel::LiveViewFrameInfo.Format> { value.has_value ? try take_live_view_frame_info_format(value.value) : nil }
 func give_optional_live_view_frame_info_format(_ value: Swift.Optional<CameraModel::LiveViewFrameInfo.Format>) -> hotshoe_optional_live_view_frame_info_format {
-    var result = hotshoe_optional_live_view_frame_info_format()
-    if let value {
-        result.has_value = true
-        result.value = give_live_view_frame_info_format(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_live_view_frame_info_format() }
+    return hotshoe_optional_live_view_frame_info_format(has_value: true, value: give_live_view_frame_info_format(value))
 }
 
-func take_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) throws(Status) -> [CameraModel::LiveViewFrameInfo.Format] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_live_view_frame_info_format(element) }
-}
-
+func take_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) throws(Status) -> [CameraModel::LiveViewFrameInfo.Format] { try take_elements(value.data, value.count, take_live_view_frame_info_format) }
 func give_live_view_frame_info_format_array(_ value: [CameraModel::LiveViewFrameInfo.Format]) -> hotshoe_live_view_frame_info_format_array {
-    let (data, count) = give_elements(value) { give_live_view_frame_info_format($0) }
+    let (data, count) = give_elements(value, give_live_view_frame_info_format)
     return hotshoe_live_view_frame_info_format_array(data: data, count: count)
 }
-
-func free_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) {
-    Memory.free(value.data)
-}
+func free_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) { Memory.free(value.data) }
 
 func give_optional_live_view_frame_buffer(_ value: consuming Swift.Optional<CameraModel::LiveViewFrameBuffer>) -> hotshoe_live_view_frame_buffer {
     guard let value else { return hotshoe_live_view_frame_buffer() }
     return give_live_view_frame_buffer(value)
 }
+func free_optional_live_view_frame_buffer(_ value: hotshoe_live_view_frame_buffer) { free_handle(value.bits) }
 
-func free_optional_live_view_frame_buffer(_ value: hotshoe_live_view_frame_buffer) {
-    free_handle(value.bits)
-}
-
-func take_optional_common_value(_ value: hotshoe_optional_common_value) throws(Status) -> Swift.Optional<CameraModel::CommonValue> {
-    value.has_value ? try take_common_value(value.value) : nil
-}
-
+func take_optional_common_value(_ value: hotshoe_optional_common_value) throws(Status) -> Swift.Optional<CameraModel::CommonValue> { value.has_value ? try take_common_value(value.value) : nil }
 func give_optional_common_value(_ value: Swift.Optional<CameraModel::CommonValue>) -> hotshoe_optional_common_value {
-    var result = hotshoe_optional_common_value()
-    if let value {
-        result.has_value = true
-        result.value = give_common_value(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_common_value() }
+    return hotshoe_optional_common_value(has_value: true, value: give_common_value(value))
 }
+func free_optional_common_value(_ value: hotshoe_optional_common_value) { if value.has_value { free_common_value(value.value) } }
 
-func free_optional_common_value(_ value: hotshoe_optional_common_value) {
-    if value.has_value { free_common_value(value.value) }
-}
-
-func take_optional_video_format_compression(_ value: hotshoe_optional_video_format_compression) throws(Status) -> Swift.Optional<CameraModel::VideoFormat.Compression> {
-    value.has_value ? try take_video_format_compression(value.value) : nil
-}
-
+func take_optional_video_format_compression(_ value: hotshoe_optional_video_format_compression) throws(Status) -> Swift.Optional<CameraModel::VideoFormat.Compression> { value.has_value ? try take_video_format_compression(value.value) : nil }
 func give_optional_video_format_compression(_ value: Swift.Optional<CameraModel::VideoFormat.Compression>) -> hotshoe_optional_video_format_compression {
-    var result = hotshoe_optional_video_format_compression()
-    if let value {
-        result.has_value = true
-        result.value = give_video_format_compression(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_video_format_compression() }
+    return hotshoe_optional_video_format_compression(has_value: true, value: give_video_format_compression(value))
 }
 
-func take_video_format_compression_array(_ value: hotshoe_video_format_compression_array) throws(Status) -> [CameraModel::VideoFormat.Compression] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_video_format_compression(element) }
-}
-
+func take_video_format_compression_array(_ value: hotshoe_video_format_compression_array) throws(Status) -> [CameraModel::VideoFormat.Compression] { try take_elements(value.data, value.count, take_video_format_compression) }
 func give_video_format_compression_array(_ value: [CameraModel::VideoFormat.Compression]) -> hotshoe_video_format_compression_array {
-    let (data, count) = give_elements(value) { give_video_format_compression($0) }
+    let (data, count) = give_elements(value, give_video_format_compression)
     return hotshoe_video_format_compression_array(data: data, count: count)
 }
+func free_video_format_compression_array(_ value: hotshoe_video_format_compression_array) { Memory.free(value.data) }
 
-func free_video_format_compression_array(_ value: hotshoe_video_format_compression_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_property_identifier(_ value: hotshoe_optional_property_identifier) throws(Status) -> Swift.Optional<CameraModel::PropertyIdentifier> {
-    value.has_value ? try take_property_identifier(value.value) : nil
-}
-
+func take_optional_property_identifier(_ value: hotshoe_optional_property_identifier) throws(Status) -> Swift.Optional<CameraModel::PropertyIdentifier> { value.has_value ? try take_property_identifier(value.value) : nil }
 func give_optional_property_identifier(_ value: Swift.Optional<CameraModel::PropertyIdentifier>) -> hotshoe_optional_property_identifier {
-    var result = hotshoe_optional_property_identifier()
-    if let value {
-        result.has_value = true
-        result.value = give_property_identifier(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_property_identifier() }
+    return hotshoe_optional_property_identifier(has_value: true, value: give_property_identifier(value))
 }
 
-func take_optional_property_kind(_ value: hotshoe_optional_property_kind) throws(Status) -> Swift.Optional<CameraModel::PropertyKind> {
-    value.has_value ? try take_property_kind(value.value) : nil
-}
-
+func take_optional_property_kind(_ value: hotshoe_optional_property_kind) throws(Status) -> Swift.Optional<CameraModel::PropertyKind> { value.has_value ? try take_property_kind(value.value) : nil }
 func give_optional_property_kind(_ value: Swift.Optional<CameraModel::PropertyKind>) -> hotshoe_optional_property_kind {
-    var result = hotshoe_optional_property_kind()
-    if let value {
-        result.has_value = true
-        result.value = give_property_kind(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_property_kind() }
+    return hotshoe_optional_property_kind(has_value: true, value: give_property_kind(value))
 }
 
-func take_property_kind_array(_ value: hotshoe_property_kind_array) throws(Status) -> [CameraModel::PropertyKind] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_kind(element) }
-}
-
+func take_property_kind_array(_ value: hotshoe_property_kind_array) throws(Status) -> [CameraModel::PropertyKind] { try take_elements(value.data, value.count, take_property_kind) }
 func give_property_kind_array(_ value: [CameraModel::PropertyKind]) -> hotshoe_property_kind_array {
-    let (data, count) = give_elements(value) { give_property_kind($0) }
+    let (data, count) = give_elements(value, give_property_kind)
     return hotshoe_property_kind_array(data: data, count: count)
 }
+func free_property_kind_array(_ value: hotshoe_property_kind_array) { Memory.free(value.data) }
 
-func free_property_kind_array(_ value: hotshoe_property_kind_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_property_category(_ value: hotshoe_optional_property_category) throws(Status) -> Swift.Optional<CameraModel::PropertyCategory> {
-    value.has_value ? try take_property_category(value.value) : nil
-}
-
+func take_optional_property_category(_ value: hotshoe_optional_property_category) throws(Status) -> Swift.Optional<CameraModel::PropertyCategory> { value.has_value ? try take_property_category(value.value) : nil }
 func give_optional_property_category(_ value: Swift.Optional<CameraModel::PropertyCategory>) -> hotshoe_optional_property_category {
-    var result = hotshoe_optional_property_category()
-    if let value {
-        result.has_value = true
-        result.value = give_property_category(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_property_category() }
+    return hotshoe_optional_property_category(has_value: true, value: give_property_category(value))
 }
 
-func take_property_category_array(_ value: hotshoe_property_category_array) throws(Status) -> [CameraModel::PropertyCategory] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_category(element) }
-}
-
+func take_property_category_array(_ value: hotshoe_property_category_array) throws(Status) -> [CameraModel::PropertyCategory] { try take_elements(value.data, value.count, take_property_category) }
 func give_property_category_array(_ value: [CameraModel::PropertyCategory]) -> hotshoe_property_category_array {
-    let (data, count) = give_elements(value) { give_property_category($0) }
+    let (data, count) = give_elements(value, give_property_category)
     return hotshoe_property_category_array(data: data, count: count)
 }
+func free_property_category_array(_ value: hotshoe_property_category_array) { Memory.free(value.data) }
 
-func free_property_category_array(_ value: hotshoe_property_category_array) {
-    Memory.free(value.data)
-}
+func take_property_set_types(_ value: hotshoe_property_set_types) throws(Status) -> CameraModel::PropertySetTypes { CameraModel::PropertySetTypes(rawValue: value.raw_value) }
+func give_property_set_types(_ value: CameraModel::PropertySetTypes) -> hotshoe_property_set_types { hotshoe_property_set_types(raw_value: value.rawValue) }
 
-func take_property_set_types(_ value: hotshoe_property_set_types) throws(Status) -> CameraModel::PropertySetTypes {
-    CameraModel::PropertySetTypes(rawValue: value.raw_value)
-}
-
-func give_property_set_types(_ value: CameraModel::PropertySetTypes) -> hotshoe_property_set_types {
-    var result = hotshoe_property_set_types()
-    result.raw_value = value.rawValue
-    return result
-}
-
-func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel::PropertyValue] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_value(element) }
-}
-
+func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel::PropertyValue] { try take_elements(value.data, value.count, take_property_value) }
 func give_property_value_array(_ value: [CameraModel::PropertyValue]) -> hotshoe_property_value_array {
-    let (data, count) = give_elements(value) { give_property_value($0) }
+    let (data, count) = give_elements(value, give_property_value)
     return hotshoe_property_value_array(data: data, count: count)
 }
-
 func free_property_value_array(_ value: hotshoe_property_value_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_property_change_aspects(_ value: hotshoe_property_change_aspects) throws(Status) -> CameraModel::PropertyChange.Aspects {
-    CameraModel::PropertyChange.Aspects(rawValue: value.raw_value)
-}
+func take_property_change_aspects(_ value: hotshoe_property_change_aspects) throws(Status) -> CameraModel::PropertyChange.Aspects { CameraModel::PropertyChange.Aspects(rawValue: value.raw_value) }
+func give_property_change_aspects(_ value: CameraModel::PropertyChange.Aspects) -> hotshoe_property_change_aspects { hotshoe_property_change_aspects(raw_value: value.rawValue) }
 
-func give_property_change_aspects(_ value: CameraModel::PropertyChange.Aspects) -> hotshoe_property_change_aspects {
-    var result = hotshoe_property_change_aspects()
-    result.raw_value = value.rawValue
-    return result
-}
-
-func take_optional_int64(_ value: hotshoe_optional_int64) throws(Status) -> Swift.Optional<Swift.Int64> {
-    value.has_value ? value.value : nil
-}
-
+func take_optional_int64(_ value: hotshoe_optional_int64) throws(Status) -> Swift.Optional<Swift.Int64> { value.has_value ? value.value : nil }
 func give_optional_int64(_ value: Swift.Optional<Swift.Int64>) -> hotshoe_optional_int64 {
-    var result = hotshoe_optional_int64()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
+    guard let value else { return hotshoe_optional_int64() }
+    return hotshoe_optional_int64(has_value: true, value: value)
 }
 
 func take_stepped_search_action(_ value: hotshoe_stepped_search_action) throws(Status) -> CameraModel::SteppedSearch.Action {
@@ -5270,7 +3116,6 @@ func take_stepped_search_action(_ value: hotshoe_stepped_search_action) throws(S
     default: throw .invalidArgument
     }
 }
-
 func give_stepped_search_action(_ value: CameraModel::SteppedSearch.Action) -> hotshoe_stepped_search_action {
     var result = hotshoe_stepped_search_action()
     switch value {
@@ -5296,14 +3141,11 @@ func take_authentication_request_kind(_ value: hotshoe_authentication_request_ki
     default: throw .invalidArgument
     }
 }
-
 func give_authentication_request_kind(_ value: CameraModel::AuthenticationRequest.Kind) -> hotshoe_authentication_request_kind {
     var result = hotshoe_authentication_request_kind()
     switch value {
-    case .confirmOnCamera:
-        result.kind = 0
-    case .userNameAndPassword:
-        result.kind = 1
+    case .confirmOnCamera: result.kind = 0
+    case .userNameAndPassword: result.kind = 1
     case let .numericCode(part0):
         result.kind = 2
         result.as.numeric_code.digits = Int64(part0)
@@ -5314,7 +3156,6 @@ func give_authentication_request_kind(_ value: CameraModel::AuthenticationReques
     }
     return result
 }
-
 func free_authentication_request_kind(_ value: hotshoe_authentication_request_kind) {
     switch value.kind {
     case 3:
@@ -5324,323 +3165,165 @@ func free_authentication_request_kind(_ value: hotshoe_authentication_request_ki
     }
 }
 
-func take_optional_camera_operation(_ value: hotshoe_optional_camera_operation) throws(Status) -> Swift.Optional<CameraModel::CameraOperation> {
-    value.has_value ? try take_camera_operation(value.value) : nil
-}
-
+func take_optional_camera_operation(_ value: hotshoe_optional_camera_operation) throws(Status) -> Swift.Optional<CameraModel::CameraOperation> { value.has_value ? try take_camera_operation(value.value) : nil }
 func give_optional_camera_operation(_ value: Swift.Optional<CameraModel::CameraOperation>) -> hotshoe_optional_camera_operation {
-    var result = hotshoe_optional_camera_operation()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_operation(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_operation() }
+    return hotshoe_optional_camera_operation(has_value: true, value: give_camera_operation(value))
 }
 
 func take_camera_error_device_response(_ value: hotshoe_camera_error_device_response) throws(Status) -> CameraModel::CameraError.DeviceResponse {
     CameraModel::CameraError.DeviceResponse(domain: try take_string(value.domain), code: value.code, name: try take_optional_string(value.name))
 }
-
 func give_camera_error_device_response(_ value: CameraModel::CameraError.DeviceResponse) -> hotshoe_camera_error_device_response {
-    var result = hotshoe_camera_error_device_response()
-    result.domain = give_string(value.domain)
-    result.code = value.code
-    result.name = give_optional_string(value.name)
-    return result
+    hotshoe_camera_error_device_response(domain: give_string(value.domain), code: value.code, name: give_optional_string(value.name))
 }
-
 func free_camera_error_device_response(_ value: hotshoe_camera_error_device_response) {
     free_text(value.domain)
     free_optional_string(value.name)
 }
 
-func take_optional_camera_error_device_response(_ value: hotshoe_optional_camera_error_device_response) throws(Status) -> Swift.Optional<CameraModel::CameraError.DeviceResponse> {
-    value.has_value ? try take_camera_error_device_response(value.value) : nil
-}
-
+func take_optional_camera_error_device_response(_ value: hotshoe_optional_camera_error_device_response) throws(Status) -> Swift.Optional<CameraModel::CameraError.DeviceResponse> { value.has_value ? try take_camera_error_device_response(value.value) : nil }
 func give_optional_camera_error_device_response(_ value: Swift.Optional<CameraModel::CameraError.DeviceResponse>) -> hotshoe_optional_camera_error_device_response {
-    var result = hotshoe_optional_camera_error_device_response()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_error_device_response(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_error_device_response() }
+    return hotshoe_optional_camera_error_device_response(has_value: true, value: give_camera_error_device_response(value))
 }
+func free_optional_camera_error_device_response(_ value: hotshoe_optional_camera_error_device_response) { if value.has_value { free_camera_error_device_response(value.value) } }
 
-func free_optional_camera_error_device_response(_ value: hotshoe_optional_camera_error_device_response) {
-    if value.has_value { free_camera_error_device_response(value.value) }
-}
-
-func take_optional_camera_error(_ value: hotshoe_camera_error) throws(Status) -> Swift.Optional<CameraModel::CameraError> {
-    if value.bits == 0 { return nil }
-    return try take_camera_error(value)
-}
-
+func take_optional_camera_error(_ value: hotshoe_camera_error) throws(Status) -> Swift.Optional<CameraModel::CameraError> { value.bits == 0 ? nil : try take_camera_error(value) }
 func give_optional_camera_error(_ value: Swift.Optional<CameraModel::CameraError>) -> hotshoe_camera_error {
     guard let value else { return hotshoe_camera_error() }
     return give_camera_error(value)
 }
+func free_optional_camera_error(_ value: hotshoe_camera_error) { free_handle(value.bits) }
 
-func free_optional_camera_error(_ value: hotshoe_camera_error) {
-    free_handle(value.bits)
-}
-
-func take_optional_camera_error_code(_ value: hotshoe_optional_camera_error_code) throws(Status) -> Swift.Optional<CameraModel::CameraError.Code> {
-    value.has_value ? try take_camera_error_code(value.value) : nil
-}
-
+func take_optional_camera_error_code(_ value: hotshoe_optional_camera_error_code) throws(Status) -> Swift.Optional<CameraModel::CameraError.Code> { value.has_value ? try take_camera_error_code(value.value) : nil }
 func give_optional_camera_error_code(_ value: Swift.Optional<CameraModel::CameraError.Code>) -> hotshoe_optional_camera_error_code {
-    var result = hotshoe_optional_camera_error_code()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_error_code(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_error_code() }
+    return hotshoe_optional_camera_error_code(has_value: true, value: give_camera_error_code(value))
 }
 
-func take_camera_error_code_array(_ value: hotshoe_camera_error_code_array) throws(Status) -> [CameraModel::CameraError.Code] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_error_code(element) }
-}
-
+func take_camera_error_code_array(_ value: hotshoe_camera_error_code_array) throws(Status) -> [CameraModel::CameraError.Code] { try take_elements(value.data, value.count, take_camera_error_code) }
 func give_camera_error_code_array(_ value: [CameraModel::CameraError.Code]) -> hotshoe_camera_error_code_array {
-    let (data, count) = give_elements(value) { give_camera_error_code($0) }
+    let (data, count) = give_elements(value, give_camera_error_code)
     return hotshoe_camera_error_code_array(data: data, count: count)
 }
+func free_camera_error_code_array(_ value: hotshoe_camera_error_code_array) { Memory.free(value.data) }
 
-func free_camera_error_code_array(_ value: hotshoe_camera_error_code_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_camera_transport(_ value: hotshoe_optional_camera_transport) throws(Status) -> Swift.Optional<CameraModel::CameraTransport> {
-    value.has_value ? try take_camera_transport(value.value) : nil
-}
-
+func take_optional_camera_transport(_ value: hotshoe_optional_camera_transport) throws(Status) -> Swift.Optional<CameraModel::CameraTransport> { value.has_value ? try take_camera_transport(value.value) : nil }
 func give_optional_camera_transport(_ value: Swift.Optional<CameraModel::CameraTransport>) -> hotshoe_optional_camera_transport {
-    var result = hotshoe_optional_camera_transport()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_transport(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_transport() }
+    return hotshoe_optional_camera_transport(has_value: true, value: give_camera_transport(value))
 }
 
-func take_camera_transport_array(_ value: hotshoe_camera_transport_array) throws(Status) -> [CameraModel::CameraTransport] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_transport(element) }
-}
-
+func take_camera_transport_array(_ value: hotshoe_camera_transport_array) throws(Status) -> [CameraModel::CameraTransport] { try take_elements(value.data, value.count, take_camera_transport) }
 func give_camera_transport_array(_ value: [CameraModel::CameraTransport]) -> hotshoe_camera_transport_array {
-    let (data, count) = give_elements(value) { give_camera_transport($0) }
+    let (data, count) = give_elements(value, give_camera_transport)
     return hotshoe_camera_transport_array(data: data, count: count)
 }
+func free_camera_transport_array(_ value: hotshoe_camera_transport_array) { Memory.free(value.data) }
 
-func free_camera_transport_array(_ value: hotshoe_camera_transport_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_camera_kind(_ value: hotshoe_optional_camera_kind) throws(Status) -> Swift.Optional<CameraModel::CameraKind> {
-    value.has_value ? try take_camera_kind(value.value) : nil
-}
-
+func take_optional_camera_kind(_ value: hotshoe_optional_camera_kind) throws(Status) -> Swift.Optional<CameraModel::CameraKind> { value.has_value ? try take_camera_kind(value.value) : nil }
 func give_optional_camera_kind(_ value: Swift.Optional<CameraModel::CameraKind>) -> hotshoe_optional_camera_kind {
-    var result = hotshoe_optional_camera_kind()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_kind(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_kind() }
+    return hotshoe_optional_camera_kind(has_value: true, value: give_camera_kind(value))
 }
 
-func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel::CameraKind] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_kind(element) }
-}
-
+func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel::CameraKind] { try take_elements(value.data, value.count, take_camera_kind) }
 func give_camera_kind_array(_ value: [CameraModel::CameraKind]) -> hotshoe_camera_kind_array {
-    let (data, count) = give_elements(value) { give_camera_kind($0) }
+    let (data, count) = give_elements(value, give_camera_kind)
     return hotshoe_camera_kind_array(data: data, count: count)
 }
+func free_camera_kind_array(_ value: hotshoe_camera_kind_array) { Memory.free(value.data) }
 
-func free_camera_kind_array(_ value: hotshoe_camera_kind_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_camera_obstacle_kind(_ value: hotshoe_optional_camera_obstacle_kind) throws(Status) -> Swift.Optional<CameraModel::CameraObstacle.Kind> {
-    value.has_value ? try take_camera_obstacle_kind(value.value) : nil
-}
-
+func take_optional_camera_obstacle_kind(_ value: hotshoe_optional_camera_obstacle_kind) throws(Status) -> Swift.Optional<CameraModel::CameraObstacle.Kind> { value.has_value ? try take_camera_obstacle_kind(value.value) : nil }
 func give_optional_camera_obstacle_kind(_ value: Swift.Optional<CameraModel::CameraObstacle.Kind>) -> hotshoe_optional_camera_obstacle_kind {
-    var result = hotshoe_optional_camera_obstacle_kind()
-    if let value {
-        result.has_value = true
-        result.value = give_camera_obstacle_kind(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_camera_obstacle_kind() }
+    return hotshoe_optional_camera_obstacle_kind(has_value: true, value: give_camera_obstacle_kind(value))
 }
 
-func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel::CameraObstacle.Kind] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_obstacle_kind(element) }
-}
-
+func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel::CameraObstacle.Kind] { try take_elements(value.data, value.count, take_camera_obstacle_kind) }
 func give_camera_obstacle_kind_array(_ value: [CameraModel::CameraObstacle.Kind]) -> hotshoe_camera_obstacle_kind_array {
-    let (data, count) = give_elements(value) { give_camera_obstacle_kind($0) }
+    let (data, count) = give_elements(value, give_camera_obstacle_kind)
     return hotshoe_camera_obstacle_kind_array(data: data, count: count)
 }
+func free_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) { Memory.free(value.data) }
 
-func free_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) {
-    Memory.free(value.data)
-}
-
-func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel::CameraOperation] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_operation(element) }
-}
-
+func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel::CameraOperation] { try take_elements(value.data, value.count, take_camera_operation) }
 func give_camera_operation_array(_ value: [CameraModel::CameraOperation]) -> hotshoe_camera_operation_array {
-    let (data, count) = give_elements(value) { give_camera_operation($0) }
+    let (data, count) = give_elements(value, give_camera_operation)
     return hotshoe_camera_operation_array(data: data, count: count)
 }
+func free_camera_operation_array(_ value: hotshoe_camera_operation_array) { Memory.free(value.data) }
 
-func free_camera_operation_array(_ value: hotshoe_camera_operation_array) {
-    Memory.free(value.data)
-}
-
-func take_string_array(_ value: hotshoe_string_array) throws(Status) -> [Swift.String] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_string(element) }
-}
-
+func take_string_array(_ value: hotshoe_string_array) throws(Status) -> [Swift.String] { try take_elements(value.data, value.count, take_string) }
 func give_string_array(_ value: [Swift.String]) -> hotshoe_string_array {
-    let (data, count) = give_elements(value) { give_string($0) }
+    let (data, count) = give_elements(value, give_string)
     return hotshoe_string_array(data: data, count: count)
 }
-
 func free_string_array(_ value: hotshoe_string_array) {
     for_each_element(value.data, value.count) { element in free_text(element) }
     Memory.free(value.data)
 }
 
-func take_optional_connection_warning_kind(_ value: hotshoe_optional_connection_warning_kind) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Kind> {
-    value.has_value ? try take_connection_warning_kind(value.value) : nil
-}
-
+func take_optional_connection_warning_kind(_ value: hotshoe_optional_connection_warning_kind) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Kind> { value.has_value ? try take_connection_warning_kind(value.value) : nil }
 func give_optional_connection_warning_kind(_ value: Swift.Optional<CameraModel::ConnectionWarning.Kind>) -> hotshoe_optional_connection_warning_kind {
-    var result = hotshoe_optional_connection_warning_kind()
-    if let value {
-        result.has_value = true
-        result.value = give_connection_warning_kind(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_connection_warning_kind() }
+    return hotshoe_optional_connection_warning_kind(has_value: true, value: give_connection_warning_kind(value))
 }
 
-func take_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) throws(Status) -> [CameraModel::ConnectionWarning.Kind] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_connection_warning_kind(element) }
-}
-
+func take_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) throws(Status) -> [CameraModel::ConnectionWarning.Kind] { try take_elements(value.data, value.count, take_connection_warning_kind) }
 func give_connection_warning_kind_array(_ value: [CameraModel::ConnectionWarning.Kind]) -> hotshoe_connection_warning_kind_array {
-    let (data, count) = give_elements(value) { give_connection_warning_kind($0) }
+    let (data, count) = give_elements(value, give_connection_warning_kind)
     return hotshoe_connection_warning_kind_array(data: data, count: count)
 }
+func free_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) { Memory.free(value.data) }
 
-func free_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_connection_warning_category(_ value: hotshoe_optional_connection_warning_category) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Category> {
-    value.has_value ? try take_connection_warning_category(value.value) : nil
-}
-
+func take_optional_connection_warning_category(_ value: hotshoe_optional_connection_warning_category) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Category> { value.has_value ? try take_connection_warning_category(value.value) : nil }
 func give_optional_connection_warning_category(_ value: Swift.Optional<CameraModel::ConnectionWarning.Category>) -> hotshoe_optional_connection_warning_category {
-    var result = hotshoe_optional_connection_warning_category()
-    if let value {
-        result.has_value = true
-        result.value = give_connection_warning_category(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_connection_warning_category() }
+    return hotshoe_optional_connection_warning_category(has_value: true, value: give_connection_warning_category(value))
 }
 
-func take_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) throws(Status) -> [CameraModel::ConnectionWarning.Category] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_connection_warning_category(element) }
-}
-
+func take_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) throws(Status) -> [CameraModel::ConnectionWarning.Category] { try take_elements(value.data, value.count, take_connection_warning_category) }
 func give_connection_warning_category_array(_ value: [CameraModel::ConnectionWarning.Category]) -> hotshoe_connection_warning_category_array {
-    let (data, count) = give_elements(value) { give_connection_warning_category($0) }
+    let (data, count) = give_elements(value, give_connection_warning_category)
     return hotshoe_connection_warning_category_array(data: data, count: count)
 }
+func free_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) { Memory.free(value.data) }
 
-func free_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_focus_step_direction(_ value: hotshoe_optional_focus_step_direction) throws(Status) -> Swift.Optional<CameraModel::FocusStep.Direction> {
-    value.has_value ? try take_focus_step_direction(value.value) : nil
-}
-
+func take_optional_focus_step_direction(_ value: hotshoe_optional_focus_step_direction) throws(Status) -> Swift.Optional<CameraModel::FocusStep.Direction> { value.has_value ? try take_focus_step_direction(value.value) : nil }
 func give_optional_focus_step_direction(_ value: Swift.Optional<CameraModel::FocusStep.Direction>) -> hotshoe_optional_focus_step_direction {
-    var result = hotshoe_optional_focus_step_direction()
-    if let value {
-        result.has_value = true
-        result.value = give_focus_step_direction(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_focus_step_direction() }
+    return hotshoe_optional_focus_step_direction(has_value: true, value: give_focus_step_direction(value))
 }
 
-func take_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) throws(Status) -> [CameraModel::FocusStep.Direction] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_step_direction(element) }
-}
-
+func take_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) throws(Status) -> [CameraModel::FocusStep.Direction] { try take_elements(value.data, value.count, take_focus_step_direction) }
 func give_focus_step_direction_array(_ value: [CameraModel::FocusStep.Direction]) -> hotshoe_focus_step_direction_array {
-    let (data, count) = give_elements(value) { give_focus_step_direction($0) }
+    let (data, count) = give_elements(value, give_focus_step_direction)
     return hotshoe_focus_step_direction_array(data: data, count: count)
 }
+func free_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) { Memory.free(value.data) }
 
-func free_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_focus_step_amount(_ value: hotshoe_optional_focus_step_amount) throws(Status) -> Swift.Optional<CameraModel::FocusStep.Amount> {
-    value.has_value ? try take_focus_step_amount(value.value) : nil
-}
-
+func take_optional_focus_step_amount(_ value: hotshoe_optional_focus_step_amount) throws(Status) -> Swift.Optional<CameraModel::FocusStep.Amount> { value.has_value ? try take_focus_step_amount(value.value) : nil }
 func give_optional_focus_step_amount(_ value: Swift.Optional<CameraModel::FocusStep.Amount>) -> hotshoe_optional_focus_step_amount {
-    var result = hotshoe_optional_focus_step_amount()
-    if let value {
-        result.has_value = true
-        result.value = give_focus_step_amount(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_focus_step_amount() }
+    return hotshoe_optional_focus_step_amount(has_value: true, value: give_focus_step_amount(value))
 }
 
-func take_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) throws(Status) -> [CameraModel::FocusStep.Amount] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_step_amount(element) }
-}
-
+func take_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) throws(Status) -> [CameraModel::FocusStep.Amount] { try take_elements(value.data, value.count, take_focus_step_amount) }
 func give_focus_step_amount_array(_ value: [CameraModel::FocusStep.Amount]) -> hotshoe_focus_step_amount_array {
-    let (data, count) = give_elements(value) { give_focus_step_amount($0) }
+    let (data, count) = give_elements(value, give_focus_step_amount)
     return hotshoe_focus_step_amount_array(data: data, count: count)
 }
+func free_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) { Memory.free(value.data) }
 
-func free_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) {
-    Memory.free(value.data)
-}
+func take_stops(_ value: hotshoe_stops) throws(Status) -> Exposure::Stops { Exposure::Stops(sixths: Swift.Int(value.sixths)) }
+func give_stops(_ value: Exposure::Stops) -> hotshoe_stops { hotshoe_stops(sixths: Int64(value.sixths)) }
 
-func take_stops(_ value: hotshoe_stops) throws(Status) -> Exposure::Stops {
-    Exposure::Stops(sixths: Swift.Int(value.sixths))
-}
-
-func give_stops(_ value: Exposure::Stops) -> hotshoe_stops {
-    var result = hotshoe_stops()
-    result.sixths = Int64(value.sixths)
-    return result
-}
-
-func take_optional_stops(_ value: hotshoe_optional_stops) throws(Status) -> Swift.Optional<Exposure::Stops> {
-    value.has_value ? try take_stops(value.value) : nil
-}
-
+func take_optional_stops(_ value: hotshoe_optional_stops) throws(Status) -> Swift.Optional<Exposure::Stops> { value.has_value ? try take_stops(value.value) : nil }
 func give_optional_stops(_ value: Swift.Optional<Exposure::Stops>) -> hotshoe_optional_stops {
-    var result = hotshoe_optional_stops()
-    if let value {
-        result.has_value = true
-        result.value = give_stops(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_stops() }
+    return hotshoe_optional_stops(has_value: true, value: give_stops(value))
 }
 
 func take_aperture_closed_range(_ value: hotshoe_aperture_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::Aperture> {
@@ -5648,14 +3331,9 @@ func take_aperture_closed_range(_ value: hotshoe_aperture_closed_range) throws(S
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
-
 func give_aperture_closed_range(_ value: Swift.ClosedRange<Exposure::Aperture>) -> hotshoe_aperture_closed_range {
-    var result = hotshoe_aperture_closed_range()
-    result.lower = give_aperture(value.lowerBound)
-    result.upper = give_aperture(value.upperBound)
-    return result
+    hotshoe_aperture_closed_range(lower: give_aperture(value.lowerBound), upper: give_aperture(value.upperBound))
 }
-
 func free_aperture_closed_range(_ value: hotshoe_aperture_closed_range) {
     free_handle(value.lower.bits)
     free_handle(value.upper.bits)
@@ -5666,42 +3344,26 @@ func take_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensat
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
-
 func give_exposure_compensation_closed_range(_ value: Swift.ClosedRange<Exposure::ExposureCompensation>) -> hotshoe_exposure_compensation_closed_range {
-    var result = hotshoe_exposure_compensation_closed_range()
-    result.lower = give_exposure_compensation(value.lowerBound)
-    result.upper = give_exposure_compensation(value.upperBound)
-    return result
+    hotshoe_exposure_compensation_closed_range(lower: give_exposure_compensation(value.lowerBound), upper: give_exposure_compensation(value.upperBound))
 }
-
 func free_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensation_closed_range) {
     free_handle(value.lower.bits)
     free_handle(value.upper.bits)
 }
 
-func take_optional_exposure_setting(_ value: hotshoe_exposure_setting) throws(Status) -> Swift.Optional<any Exposure::ExposureSetting> {
-    if value.bits == 0 { return nil }
-    return try take_exposure_setting(value)
-}
-
+func take_optional_exposure_setting(_ value: hotshoe_exposure_setting) throws(Status) -> Swift.Optional<any Exposure::ExposureSetting> { value.bits == 0 ? nil : try take_exposure_setting(value) }
 func give_optional_exposure_setting(_ value: Swift.Optional<any Exposure::ExposureSetting>) -> hotshoe_exposure_setting {
     guard let value else { return hotshoe_exposure_setting() }
     return give_exposure_setting(value)
 }
+func free_optional_exposure_setting(_ value: hotshoe_exposure_setting) { free_handle(value.bits) }
 
-func free_optional_exposure_setting(_ value: hotshoe_exposure_setting) {
-    free_handle(value.bits)
-}
-
-func take_exposure_setting_array(_ value: hotshoe_exposure_setting_array) throws(Status) -> [any Exposure::ExposureSetting] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_setting(element) }
-}
-
+func take_exposure_setting_array(_ value: hotshoe_exposure_setting_array) throws(Status) -> [any Exposure::ExposureSetting] { try take_elements(value.data, value.count, take_exposure_setting) }
 func give_exposure_setting_array(_ value: [any Exposure::ExposureSetting]) -> hotshoe_exposure_setting_array {
-    let (data, count) = give_elements(value) { give_exposure_setting($0) }
+    let (data, count) = give_elements(value, give_exposure_setting)
     return hotshoe_exposure_setting_array(data: data, count: count)
 }
-
 func free_exposure_setting_array(_ value: hotshoe_exposure_setting_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
@@ -5710,163 +3372,93 @@ func free_exposure_setting_array(_ value: hotshoe_exposure_setting_array) {
 func take_exposure_triangle(_ value: hotshoe_exposure_triangle) throws(Status) -> Exposure::ExposureTriangle {
     Exposure::ExposureTriangle(aperture: try take_aperture(value.aperture), shutterSpeed: try take_shutter_speed(value.shutter_speed), iso: try take_iso_speed(value.iso))
 }
-
 func give_exposure_triangle(_ value: Exposure::ExposureTriangle) -> hotshoe_exposure_triangle {
-    var result = hotshoe_exposure_triangle()
-    result.aperture = give_aperture(value.aperture)
-    result.shutter_speed = give_shutter_speed(value.shutterSpeed)
-    result.iso = give_iso_speed(value.iso)
-    return result
+    hotshoe_exposure_triangle(aperture: give_aperture(value.aperture), shutter_speed: give_shutter_speed(value.shutterSpeed), iso: give_iso_speed(value.iso))
 }
-
 func free_exposure_triangle(_ value: hotshoe_exposure_triangle) {
     free_handle(value.aperture.bits)
     free_handle(value.shutter_speed.bits)
     free_handle(value.iso.bits)
 }
 
-func take_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) throws(Status) -> Swift.Optional<Exposure::ExposureTriangle> {
-    value.has_value ? try take_exposure_triangle(value.value) : nil
-}
-
+func take_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) throws(Status) -> Swift.Optional<Exposure::ExposureTriangle> { value.has_value ? try take_exposure_triangle(value.value) : nil }
 func give_optional_exposure_triangle(_ value: Swift.Optional<Exposure::ExposureTriangle>) -> hotshoe_optional_exposure_triangle {
-    var result = hotshoe_optional_exposure_triangle()
-    if let value {
-        result.has_value = true
-        result.value = give_exposure_triangle(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_exposure_triangle() }
+    return hotshoe_optional_exposure_triangle(has_value: true, value: give_exposure_triangle(value))
 }
+func free_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) { if value.has_value { free_exposure_triangle(value.value) } }
 
-func free_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) {
-    if value.has_value { free_exposure_triangle(value.value) }
-}
-
-func take_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) throws(Status) -> [Exposure::ExposureTriangle] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_triangle(element) }
-}
-
+func take_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) throws(Status) -> [Exposure::ExposureTriangle] { try take_elements(value.data, value.count, take_exposure_triangle) }
 func give_exposure_triangle_array(_ value: [Exposure::ExposureTriangle]) -> hotshoe_exposure_triangle_array {
-    let (data, count) = give_elements(value) { give_exposure_triangle($0) }
+    let (data, count) = give_elements(value, give_exposure_triangle)
     return hotshoe_exposure_triangle_array(data: data, count: count)
 }
-
 func free_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) {
     for_each_element(value.data, value.count) { element in free_exposure_triangle(element) }
     Memory.free(value.data)
 }
 
-func take_exposure_value(_ value: hotshoe_exposure_value) throws(Status) -> Exposure::ExposureValue {
-    Exposure::ExposureValue(try take_stops(value.stops))
-}
+func take_exposure_value(_ value: hotshoe_exposure_value) throws(Status) -> Exposure::ExposureValue { Exposure::ExposureValue(try take_stops(value.stops)) }
+func give_exposure_value(_ value: Exposure::ExposureValue) -> hotshoe_exposure_value { hotshoe_exposure_value(stops: give_stops(value.stops)) }
 
-func give_exposure_value(_ value: Exposure::ExposureValue) -> hotshoe_exposure_value {
-    var result = hotshoe_exposure_value()
-    result.stops = give_stops(value.stops)
-    return result
-}
-
-func take_optional_exposure_value(_ value: hotshoe_optional_exposure_value) throws(Status) -> Swift.Optional<Exposure::ExposureValue> {
-    value.has_value ? try take_exposure_value(value.value) : nil
-}
-
+func take_optional_exposure_value(_ value: hotshoe_optional_exposure_value) throws(Status) -> Swift.Optional<Exposure::ExposureValue> { value.has_value ? try take_exposure_value(value.value) : nil }
 func give_optional_exposure_value(_ value: Swift.Optional<Exposure::ExposureValue>) -> hotshoe_optional_exposure_value {
-    var result = hotshoe_optional_exposure_value()
-    if let value {
-        result.has_value = true
-        result.value = give_exposure_value(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_exposure_value() }
+    return hotshoe_optional_exposure_value(has_value: true, value: give_exposure_value(value))
 }
 
-func take_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) throws(Status) -> [Exposure::ExposureTriangle.Side] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_triangle_side(element) }
-}
-
+func take_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) throws(Status) -> [Exposure::ExposureTriangle.Side] { try take_elements(value.data, value.count, take_exposure_triangle_side) }
 func give_exposure_triangle_side_array(_ value: [Exposure::ExposureTriangle.Side]) -> hotshoe_exposure_triangle_side_array {
-    let (data, count) = give_elements(value) { give_exposure_triangle_side($0) }
+    let (data, count) = give_elements(value, give_exposure_triangle_side)
     return hotshoe_exposure_triangle_side_array(data: data, count: count)
 }
-
-func free_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) {
-    Memory.free(value.data)
-}
+func free_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) { Memory.free(value.data) }
 
 func take_iso_speed_closed_range(_ value: hotshoe_iso_speed_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::ISOSpeed> {
     let (lower, upper) = (try take_iso_speed(value.lower), try take_iso_speed(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
-
 func give_iso_speed_closed_range(_ value: Swift.ClosedRange<Exposure::ISOSpeed>) -> hotshoe_iso_speed_closed_range {
-    var result = hotshoe_iso_speed_closed_range()
-    result.lower = give_iso_speed(value.lowerBound)
-    result.upper = give_iso_speed(value.upperBound)
-    return result
+    hotshoe_iso_speed_closed_range(lower: give_iso_speed(value.lowerBound), upper: give_iso_speed(value.upperBound))
 }
-
 func free_iso_speed_closed_range(_ value: hotshoe_iso_speed_closed_range) {
     free_handle(value.lower.bits)
     free_handle(value.upper.bits)
 }
 
-func take_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) throws(Status) -> Swift.Optional<Exposure::NeutralDensityFilter> {
-    if value.bits == 0 { return nil }
-    return try take_neutral_density_filter(value)
-}
-
+func take_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) throws(Status) -> Swift.Optional<Exposure::NeutralDensityFilter> { value.bits == 0 ? nil : try take_neutral_density_filter(value) }
 func give_optional_neutral_density_filter(_ value: Swift.Optional<Exposure::NeutralDensityFilter>) -> hotshoe_neutral_density_filter {
     guard let value else { return hotshoe_neutral_density_filter() }
     return give_neutral_density_filter(value)
 }
-
-func free_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) {
-    free_handle(value.bits)
-}
+func free_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) { free_handle(value.bits) }
 
 func take_shutter_speed_closed_range(_ value: hotshoe_shutter_speed_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::ShutterSpeed> {
     let (lower, upper) = (try take_shutter_speed(value.lower), try take_shutter_speed(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
-
 func give_shutter_speed_closed_range(_ value: Swift.ClosedRange<Exposure::ShutterSpeed>) -> hotshoe_shutter_speed_closed_range {
-    var result = hotshoe_shutter_speed_closed_range()
-    result.lower = give_shutter_speed(value.lowerBound)
-    result.upper = give_shutter_speed(value.upperBound)
-    return result
+    hotshoe_shutter_speed_closed_range(lower: give_shutter_speed(value.lowerBound), upper: give_shutter_speed(value.upperBound))
 }
-
 func free_shutter_speed_closed_range(_ value: hotshoe_shutter_speed_closed_range) {
     free_handle(value.lower.bits)
     free_handle(value.upper.bits)
 }
 
-func take_optional_uint32(_ value: hotshoe_optional_uint32) throws(Status) -> Swift.Optional<Swift.UInt32> {
-    value.has_value ? value.value : nil
-}
-
+func take_optional_uint32(_ value: hotshoe_optional_uint32) throws(Status) -> Swift.Optional<Swift.UInt32> { value.has_value ? value.value : nil }
 func give_optional_uint32(_ value: Swift.Optional<Swift.UInt32>) -> hotshoe_optional_uint32 {
-    var result = hotshoe_optional_uint32()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
+    guard let value else { return hotshoe_optional_uint32() }
+    return hotshoe_optional_uint32(has_value: true, value: value)
 }
 
-func take_stop_fraction_array(_ value: hotshoe_stop_fraction_array) throws(Status) -> [Exposure::StopFraction] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_stop_fraction(element) }
-}
-
+func take_stop_fraction_array(_ value: hotshoe_stop_fraction_array) throws(Status) -> [Exposure::StopFraction] { try take_elements(value.data, value.count, take_stop_fraction) }
 func give_stop_fraction_array(_ value: [Exposure::StopFraction]) -> hotshoe_stop_fraction_array {
-    let (data, count) = give_elements(value) { give_stop_fraction($0) }
+    let (data, count) = give_elements(value, give_stop_fraction)
     return hotshoe_stop_fraction_array(data: data, count: count)
 }
-
-func free_stop_fraction_array(_ value: hotshoe_stop_fraction_array) {
-    Memory.free(value.data)
-}
+func free_stop_fraction_array(_ value: hotshoe_stop_fraction_array) { Memory.free(value.data) }
 
 func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) throws(Status) -> SimulatedCamera::CameraSimulator.Authentication {
     switch value.kind {
@@ -5878,12 +3470,10 @@ func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
     default: throw .invalidArgument
     }
 }
-
 func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimulator.Authentication) -> hotshoe_camera_simulator_authentication {
     var result = hotshoe_camera_simulator_authentication()
     switch value {
-    case .none:
-        result.kind = 0
+    case .none: result.kind = 0
     case let .confirmOnCamera(part0):
         result.kind = 1
         result.as.confirm_on_camera.after_ns = Time.nanoseconds(part0)
@@ -5901,14 +3491,12 @@ func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimula
     }
     return result
 }
-
 func free_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) {
     switch value.kind {
     case 2:
         free_text(value.as.credentials.item0)
         free_text(value.as.credentials.item1)
-    case 3:
-        free_text(value.as.numeric_code.value)
+    case 3: free_text(value.as.numeric_code.value)
     case 4:
         free_text(value.as.join_network.name)
         free_text(value.as.join_network.password)
@@ -5919,60 +3507,36 @@ func free_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
 func take_camera_simulator_speed(_ value: hotshoe_camera_simulator_speed) throws(Status) -> SimulatedCamera::CameraSimulator.Speed {
     SimulatedCamera::CameraSimulator.Speed(command: Time.duration(value.command_ns), reflection: Time.duration(value.reflection_ns), connecting: Time.duration(value.connecting_ns), focusing: Time.duration(value.focusing_ns), writing: Time.duration(value.writing_ns))
 }
-
 func give_camera_simulator_speed(_ value: SimulatedCamera::CameraSimulator.Speed) -> hotshoe_camera_simulator_speed {
-    var result = hotshoe_camera_simulator_speed()
-    result.command_ns = Time.nanoseconds(value.command)
-    result.reflection_ns = Time.nanoseconds(value.reflection)
-    result.connecting_ns = Time.nanoseconds(value.connecting)
-    result.focusing_ns = Time.nanoseconds(value.focusing)
-    result.writing_ns = Time.nanoseconds(value.writing)
-    return result
+    hotshoe_camera_simulator_speed(command_ns: Time.nanoseconds(value.command), reflection_ns: Time.nanoseconds(value.reflection), connecting_ns: Time.nanoseconds(value.connecting), focusing_ns: Time.nanoseconds(value.focusing), writing_ns: Time.nanoseconds(value.writing))
 }
 
 func take_camera_simulator_card(_ value: hotshoe_camera_simulator_card) throws(Status) -> SimulatedCamera::CameraSimulator.Card {
     SimulatedCamera::CameraSimulator.Card(label: try take_string(value.label), capacityBytes: value.capacity_bytes, reservedBytes: value.reserved_bytes, isLocked: value.is_locked, folder: try take_optional_string(value.folder), samplePictures: Swift.Int(value.sample_pictures))
 }
-
 func give_camera_simulator_card(_ value: SimulatedCamera::CameraSimulator.Card) -> hotshoe_camera_simulator_card {
-    var result = hotshoe_camera_simulator_card()
-    result.label = give_string(value.label)
-    result.capacity_bytes = value.capacityBytes
-    result.reserved_bytes = value.reservedBytes
-    result.is_locked = value.isLocked
-    result.folder = give_optional_string(value.folder)
-    result.sample_pictures = Int64(value.samplePictures)
-    return result
+    hotshoe_camera_simulator_card(label: give_string(value.label), capacity_bytes: value.capacityBytes, reserved_bytes: value.reservedBytes, is_locked: value.isLocked, folder: give_optional_string(value.folder), sample_pictures: Int64(value.samplePictures))
 }
-
 func free_camera_simulator_card(_ value: hotshoe_camera_simulator_card) {
     free_text(value.label)
     free_optional_string(value.folder)
 }
 
-func take_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) throws(Status) -> [SimulatedCamera::CameraSimulator.Card] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_simulator_card(element) }
-}
-
+func take_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) throws(Status) -> [SimulatedCamera::CameraSimulator.Card] { try take_elements(value.data, value.count, take_camera_simulator_card) }
 func give_camera_simulator_card_array(_ value: [SimulatedCamera::CameraSimulator.Card]) -> hotshoe_camera_simulator_card_array {
-    let (data, count) = give_elements(value) { give_camera_simulator_card($0) }
+    let (data, count) = give_elements(value, give_camera_simulator_card)
     return hotshoe_camera_simulator_card_array(data: data, count: count)
 }
-
 func free_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) {
     for_each_element(value.data, value.count) { element in free_camera_simulator_card(element) }
     Memory.free(value.data)
 }
 
-func take_bytes_array(_ value: hotshoe_bytes_array) throws(Status) -> [[Swift.UInt8]] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_bytes(element) }
-}
-
+func take_bytes_array(_ value: hotshoe_bytes_array) throws(Status) -> [[Swift.UInt8]] { try take_elements(value.data, value.count, take_bytes) }
 func give_bytes_array(_ value: [[Swift.UInt8]]) -> hotshoe_bytes_array {
-    let (data, count) = give_elements(value) { give_bytes($0) }
+    let (data, count) = give_elements(value, give_bytes)
     return hotshoe_bytes_array(data: data, count: count)
 }
-
 func free_bytes_array(_ value: hotshoe_bytes_array) {
     for_each_element(value.data, value.count) { element in free_bytes(element) }
     Memory.free(value.data)
@@ -5986,12 +3550,10 @@ func take_camera_simulator_live_view_source(_ value: hotshoe_camera_simulator_li
     default: throw .invalidArgument
     }
 }
-
 func give_camera_simulator_live_view_source(_ value: SimulatedCamera::CameraSimulator.LiveViewSource) -> hotshoe_camera_simulator_live_view_source {
     var result = hotshoe_camera_simulator_live_view_source()
     switch value {
-    case .scene:
-        result.kind = 0
+    case .scene: result.kind = 0
     case let .pictures(part0):
         result.kind = 1
         result.as.pictures.value = give_bytes_array(part0)
@@ -6001,13 +3563,10 @@ func give_camera_simulator_live_view_source(_ value: SimulatedCamera::CameraSimu
     }
     return result
 }
-
 func free_camera_simulator_live_view_source(_ value: hotshoe_camera_simulator_live_view_source) {
     switch value.kind {
-    case 1:
-        free_bytes_array(value.as.pictures.value)
-    case 2:
-        free_text(value.as.folder.value)
+    case 1: free_bytes_array(value.as.pictures.value)
+    case 2: free_text(value.as.folder.value)
     default: break
     }
 }
@@ -6036,7 +3595,6 @@ func take_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) throws(Sta
     default: throw .invalidArgument
     }
 }
-
 func give_simulated_fault_kind(_ value: SimulatedCamera::SimulatedFault.Kind) -> hotshoe_simulated_fault_kind {
     var result = hotshoe_simulated_fault_kind()
     switch value {
@@ -6046,53 +3604,38 @@ func give_simulated_fault_kind(_ value: SimulatedCamera::SimulatedFault.Kind) ->
     case let .fail(part0):
         result.kind = 1
         result.as.fail.value = give_camera_error_code(part0)
-    case .hang:
-        result.kind = 2
+    case .hang: result.kind = 2
     case let .delay(part0):
         result.kind = 3
         result.as.delay.value = Time.nanoseconds(part0)
-    case .ignoreSetting:
-        result.kind = 4
-    case .adjustSetting:
-        result.kind = 5
+    case .ignoreSetting: result.kind = 4
+    case .adjustSetting: result.kind = 5
     case let .turn(part0, part1):
         result.kind = 6
         result.as.turn.item0 = give_property_identifier(part0)
         result.as.turn.item1 = give_string(part1)
-    case .focusFails:
-        result.kind = 7
-    case .cardFull:
-        result.kind = 8
-    case .cardRemoved:
-        result.kind = 9
+    case .focusFails: result.kind = 7
+    case .cardFull: result.kind = 8
+    case .cardRemoved: result.kind = 9
     case let .liveViewEnds(part0):
         result.kind = 10
         result.as.live_view_ends.value = give_live_view_end(part0)
-    case .emptyFrames:
-        result.kind = 11
-    case .truncatedFrames:
-        result.kind = 12
-    case .rgbFrames:
-        result.kind = 13
+    case .emptyFrames: result.kind = 11
+    case .truncatedFrames: result.kind = 12
+    case .rgbFrames: result.kind = 13
     case let .stalledFrames(part0):
         result.kind = 14
         result.as.stalled_frames.value = Time.nanoseconds(part0)
-    case .truncatedDownload:
-        result.kind = 15
-    case .smallChunks:
-        result.kind = 16
-    case .repeatedEvents:
-        result.kind = 17
-    case .unlisted:
-        result.kind = 18
+    case .truncatedDownload: result.kind = 15
+    case .smallChunks: result.kind = 16
+    case .repeatedEvents: result.kind = 17
+    case .unlisted: result.kind = 18
     }
     return result
 }
-
 func free_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) {
     switch value.kind {
-    case 6:
-        free_text(value.as.turn.item1)
+    case 6: free_text(value.as.turn.item1)
     default: break
     }
 }
@@ -6105,12 +3648,10 @@ func take_simulated_fault_trigger(_ value: hotshoe_simulated_fault_trigger) thro
     default: throw .invalidArgument
     }
 }
-
 func give_simulated_fault_trigger(_ value: SimulatedCamera::SimulatedFault.Trigger) -> hotshoe_simulated_fault_trigger {
     var result = hotshoe_simulated_fault_trigger()
     switch value {
-    case .always:
-        result.kind = 0
+    case .always: result.kind = 0
     case let .after(part0):
         result.kind = 1
         result.as.after.value = Time.nanoseconds(part0)
@@ -6124,857 +3665,377 @@ func give_simulated_fault_trigger(_ value: SimulatedCamera::SimulatedFault.Trigg
 func take_simulated_fault(_ value: hotshoe_simulated_fault) throws(Status) -> SimulatedCamera::SimulatedFault {
     SimulatedCamera::SimulatedFault(try take_simulated_fault_kind(value.kind), try take_simulated_fault_trigger(value.trigger), count: Swift.Int(value.count))
 }
-
 func give_simulated_fault(_ value: SimulatedCamera::SimulatedFault) -> hotshoe_simulated_fault {
-    var result = hotshoe_simulated_fault()
-    result.kind = give_simulated_fault_kind(value.kind)
-    result.trigger = give_simulated_fault_trigger(value.trigger)
-    result.count = Int64(value.count)
-    return result
+    hotshoe_simulated_fault(kind: give_simulated_fault_kind(value.kind), trigger: give_simulated_fault_trigger(value.trigger), count: Int64(value.count))
 }
+func free_simulated_fault(_ value: hotshoe_simulated_fault) { free_simulated_fault_kind(value.kind) }
 
-func free_simulated_fault(_ value: hotshoe_simulated_fault) {
-    free_simulated_fault_kind(value.kind)
-}
-
-func take_simulated_fault_array(_ value: hotshoe_simulated_fault_array) throws(Status) -> [SimulatedCamera::SimulatedFault] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_simulated_fault(element) }
-}
-
+func take_simulated_fault_array(_ value: hotshoe_simulated_fault_array) throws(Status) -> [SimulatedCamera::SimulatedFault] { try take_elements(value.data, value.count, take_simulated_fault) }
 func give_simulated_fault_array(_ value: [SimulatedCamera::SimulatedFault]) -> hotshoe_simulated_fault_array {
-    let (data, count) = give_elements(value) { give_simulated_fault($0) }
+    let (data, count) = give_elements(value, give_simulated_fault)
     return hotshoe_simulated_fault_array(data: data, count: count)
 }
-
 func free_simulated_fault_array(_ value: hotshoe_simulated_fault_array) {
     for_each_element(value.data, value.count) { element in free_simulated_fault(element) }
     Memory.free(value.data)
 }
 
-func take_duration_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Duration] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in Time.duration(element) }
-}
-
+func take_duration_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Duration] { try take_elements(value.data, value.count, { (value) in Time.duration(value) }) }
 func give_duration_array(_ value: [Swift.Duration]) -> hotshoe_int64_array {
-    let (data, count) = give_elements(value) { Time.nanoseconds($0) }
+    let (data, count) = give_elements(value, { (value: Swift.Duration) in Time.nanoseconds(value) })
     return hotshoe_int64_array(data: data, count: count)
 }
+func free_duration_array(_ value: hotshoe_int64_array) { Memory.free(value.data) }
 
-func free_duration_array(_ value: hotshoe_int64_array) {
-    Memory.free(value.data)
-}
-
-func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera::CameraSimulator] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_simulator(element) }
-}
-
+func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera::CameraSimulator] { try take_elements(value.data, value.count, take_camera_simulator) }
 func give_camera_simulator_array(_ value: [SimulatedCamera::CameraSimulator]) -> hotshoe_camera_simulator_array {
-    let (data, count) = give_elements(value) { give_camera_simulator($0) }
+    let (data, count) = give_elements(value, give_camera_simulator)
     return hotshoe_camera_simulator_array(data: data, count: count)
 }
-
 func free_camera_simulator_array(_ value: hotshoe_camera_simulator_array) {
     for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) throws(Status) -> Swift.Optional<SimulatedCamera::SimulatedFault> {
-    value.has_value ? try take_simulated_fault(value.value) : nil
-}
-
+func take_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) throws(Status) -> Swift.Optional<SimulatedCamera::SimulatedFault> { value.has_value ? try take_simulated_fault(value.value) : nil }
 func give_optional_simulated_fault(_ value: Swift.Optional<SimulatedCamera::SimulatedFault>) -> hotshoe_optional_simulated_fault {
-    var result = hotshoe_optional_simulated_fault()
-    if let value {
-        result.has_value = true
-        result.value = give_simulated_fault(value)
-    }
-    return result
+    guard let value else { return hotshoe_optional_simulated_fault() }
+    return hotshoe_optional_simulated_fault(has_value: true, value: give_simulated_fault(value))
 }
+func free_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) { if value.has_value { free_simulated_fault(value.value) } }
 
-func free_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) {
-    if value.has_value { free_simulated_fault(value.value) }
-}
-
 @c @implementation
-public func hotshoe_camera_provider_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_provider_array>?) {
-    guard let value else { return }
-    free_camera_provider_array(value.pointee)
-    value.pointee = hotshoe_camera_provider_array()
-}
+public func hotshoe_camera_provider_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_provider_array>?) { freeContents(value, free_camera_provider_array) }
 
 @c @implementation
-public func hotshoe_discovery_change_free(_ value: UnsafeMutablePointer<hotshoe_discovery_change>?) {
-    guard let value else { return }
-    free_discovery_change(value.pointee)
-    value.pointee = hotshoe_discovery_change()
-}
+public func hotshoe_discovery_change_free(_ value: UnsafeMutablePointer<hotshoe_discovery_change>?) { freeContents(value, free_discovery_change) }
 
 @c @implementation
-public func hotshoe_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_camera_address>?) {
-    guard let value else { return }
-    free_camera_address(value.pointee)
-    value.pointee = hotshoe_camera_address()
-}
+public func hotshoe_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_camera_address>?) { freeContents(value, free_camera_address) }
 
 @c @implementation
-public func hotshoe_camera_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_array>?) {
-    guard let value else { return }
-    free_camera_array(value.pointee)
-    value.pointee = hotshoe_camera_array()
-}
+public func hotshoe_camera_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_array>?) { freeContents(value, free_camera_array) }
 
 @c @implementation
-public func hotshoe_provider_failure_array_free(_ value: UnsafeMutablePointer<hotshoe_provider_failure_array>?) {
-    guard let value else { return }
-    free_provider_failure_array(value.pointee)
-    value.pointee = hotshoe_provider_failure_array()
-}
+public func hotshoe_provider_failure_array_free(_ value: UnsafeMutablePointer<hotshoe_provider_failure_array>?) { freeContents(value, free_provider_failure_array) }
 
 @c @implementation
-public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe_remote_file_array>?) {
-    guard let value else { return }
-    free_remote_file_array(value.pointee)
-    value.pointee = hotshoe_remote_file_array()
-}
+public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe_remote_file_array>?) { freeContents(value, free_remote_file_array) }
 
 @c @implementation
-public func hotshoe_unreadable_item_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item>?) {
-    guard let value else { return }
-    free_unreadable_item(value.pointee)
-    value.pointee = hotshoe_unreadable_item()
-}
+public func hotshoe_unreadable_item_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item>?) { freeContents(value, free_unreadable_item) }
 
 @c @implementation
-public func hotshoe_unreadable_item_array_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) {
-    guard let value else { return }
-    free_unreadable_item_array(value.pointee)
-    value.pointee = hotshoe_unreadable_item_array()
-}
+public func hotshoe_unreadable_item_array_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) { freeContents(value, free_unreadable_item_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_available_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available>?) {
-    guard let value else { return }
-    free_transfer_offer_available(value.pointee)
-    value.pointee = hotshoe_transfer_offer_available()
-}
+public func hotshoe_transfer_offer_available_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available>?) { freeContents(value, free_transfer_offer_available) }
 
 @c @implementation
-public func hotshoe_transfer_offer_available_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available_array>?) {
-    guard let value else { return }
-    free_transfer_offer_available_array(value.pointee)
-    value.pointee = hotshoe_transfer_offer_available_array()
-}
+public func hotshoe_transfer_offer_available_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available_array>?) { freeContents(value, free_transfer_offer_available_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer>?) {
-    guard let value else { return }
-    free_transfer_offer(value.pointee)
-    value.pointee = hotshoe_transfer_offer()
-}
+public func hotshoe_transfer_offer_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer>?) { freeContents(value, free_transfer_offer) }
 
 @c @implementation
-public func hotshoe_connection_warning_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning>?) {
-    guard let value else { return }
-    free_connection_warning(value.pointee)
-    value.pointee = hotshoe_connection_warning()
-}
+public func hotshoe_connection_warning_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning>?) { freeContents(value, free_connection_warning) }
 
 @c @implementation
-public func hotshoe_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_array>?) {
-    guard let value else { return }
-    free_connection_warning_array(value.pointee)
-    value.pointee = hotshoe_connection_warning_array()
-}
+public func hotshoe_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_array>?) { freeContents(value, free_connection_warning_array) }
 
 @c @implementation
-public func hotshoe_item_info_handle_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_handle_array>?) {
-    guard let value else { return }
-    free_item_info_handle_array(value.pointee)
-    value.pointee = hotshoe_item_info_handle_array()
-}
+public func hotshoe_item_info_handle_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_handle_array>?) { freeContents(value, free_item_info_handle_array) }
 
 @c @implementation
-public func hotshoe_item_info_free(_ value: UnsafeMutablePointer<hotshoe_item_info>?) {
-    guard let value else { return }
-    free_item_info(value.pointee)
-    value.pointee = hotshoe_item_info()
-}
+public func hotshoe_item_info_free(_ value: UnsafeMutablePointer<hotshoe_item_info>?) { freeContents(value, free_item_info) }
 
 @c @implementation
-public func hotshoe_property_identifier_array_free(_ value: UnsafeMutablePointer<hotshoe_property_identifier_array>?) {
-    guard let value else { return }
-    free_property_identifier_array(value.pointee)
-    value.pointee = hotshoe_property_identifier_array()
-}
+public func hotshoe_property_identifier_array_free(_ value: UnsafeMutablePointer<hotshoe_property_identifier_array>?) { freeContents(value, free_property_identifier_array) }
 
 @c @implementation
-public func hotshoe_camera_identifier_free(_ value: UnsafeMutablePointer<hotshoe_camera_identifier>?) {
-    guard let value else { return }
-    free_camera_identifier(value.pointee)
-    value.pointee = hotshoe_camera_identifier()
-}
+public func hotshoe_camera_identifier_free(_ value: UnsafeMutablePointer<hotshoe_camera_identifier>?) { freeContents(value, free_camera_identifier) }
 
 @c @implementation
-public func hotshoe_camera_family_free(_ value: UnsafeMutablePointer<hotshoe_camera_family>?) {
-    guard let value else { return }
-    free_camera_family(value.pointee)
-    value.pointee = hotshoe_camera_family()
-}
+public func hotshoe_camera_family_free(_ value: UnsafeMutablePointer<hotshoe_camera_family>?) { freeContents(value, free_camera_family) }
 
 @c @implementation
-public func hotshoe_optional_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_address>?) {
-    guard let value else { return }
-    free_optional_camera_address(value.pointee)
-    value.pointee = hotshoe_optional_camera_address()
-}
+public func hotshoe_optional_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_address>?) { freeContents(value, free_optional_camera_address) }
 
 @c @implementation
-public func hotshoe_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle>?) {
-    guard let value else { return }
-    free_camera_obstacle(value.pointee)
-    value.pointee = hotshoe_camera_obstacle()
-}
+public func hotshoe_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle>?) { freeContents(value, free_camera_obstacle) }
 
 @c @implementation
-public func hotshoe_optional_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_obstacle>?) {
-    guard let value else { return }
-    free_optional_camera_obstacle(value.pointee)
-    value.pointee = hotshoe_optional_camera_obstacle()
-}
+public func hotshoe_optional_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_obstacle>?) { freeContents(value, free_optional_camera_obstacle) }
 
 @c @implementation
-public func hotshoe_camera_description_free(_ value: UnsafeMutablePointer<hotshoe_camera_description>?) {
-    guard let value else { return }
-    free_camera_description(value.pointee)
-    value.pointee = hotshoe_camera_description()
-}
+public func hotshoe_camera_description_free(_ value: UnsafeMutablePointer<hotshoe_camera_description>?) { freeContents(value, free_camera_description) }
 
 @c @implementation
-public func hotshoe_focus_area_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_area_array>?) {
-    guard let value else { return }
-    free_focus_area_array(value.pointee)
-    value.pointee = hotshoe_focus_area_array()
-}
+public func hotshoe_focus_area_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_area_array>?) { freeContents(value, free_focus_area_array) }
 
 @c @implementation
-public func hotshoe_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_focus_info>?) {
-    guard let value else { return }
-    free_focus_info(value.pointee)
-    value.pointee = hotshoe_focus_info()
-}
+public func hotshoe_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_focus_info>?) { freeContents(value, free_focus_info) }
 
 @c @implementation
-public func hotshoe_optional_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_focus_info>?) {
-    guard let value else { return }
-    free_optional_focus_info(value.pointee)
-    value.pointee = hotshoe_optional_focus_info()
-}
+public func hotshoe_optional_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_focus_info>?) { freeContents(value, free_optional_focus_info) }
 
 @c @implementation
-public func hotshoe_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_auto_exposure>?) {
-    guard let value else { return }
-    free_auto_exposure(value.pointee)
-    value.pointee = hotshoe_auto_exposure()
-}
+public func hotshoe_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_auto_exposure>?) { freeContents(value, free_auto_exposure) }
 
 @c @implementation
-public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) {
-    guard let value else { return }
-    free_optional_auto_exposure(value.pointee)
-    value.pointee = hotshoe_optional_auto_exposure()
-}
+public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) { freeContents(value, free_optional_auto_exposure) }
 
 @c @implementation
-public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) {
-    guard let value else { return }
-    free_storage_info(value.pointee)
-    value.pointee = hotshoe_storage_info()
-}
+public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) { freeContents(value, free_storage_info) }
 
 @c @implementation
-public func hotshoe_storage_info_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_info_array>?) {
-    guard let value else { return }
-    free_storage_info_array(value.pointee)
-    value.pointee = hotshoe_storage_info_array()
-}
+public func hotshoe_storage_info_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_info_array>?) { freeContents(value, free_storage_info_array) }
 
 @c @implementation
-public func hotshoe_camera_event_free(_ value: UnsafeMutablePointer<hotshoe_camera_event>?) {
-    guard let value else { return }
-    free_camera_event(value.pointee)
-    value.pointee = hotshoe_camera_event()
-}
+public func hotshoe_camera_event_free(_ value: UnsafeMutablePointer<hotshoe_camera_event>?) { freeContents(value, free_camera_event) }
 
 @c @implementation
-public func hotshoe_tether_options_free(_ value: UnsafeMutablePointer<hotshoe_tether_options>?) {
-    guard let value else { return }
-    free_tether_options(value.pointee)
-    value.pointee = hotshoe_tether_options()
-}
+public func hotshoe_tether_options_free(_ value: UnsafeMutablePointer<hotshoe_tether_options>?) { freeContents(value, free_tether_options) }
 
 @c @implementation
-public func hotshoe_tether_event_free(_ value: UnsafeMutablePointer<hotshoe_tether_event>?) {
-    guard let value else { return }
-    free_tether_event(value.pointee)
-    value.pointee = hotshoe_tether_event()
-}
+public func hotshoe_tether_event_free(_ value: UnsafeMutablePointer<hotshoe_tether_event>?) { freeContents(value, free_tether_event) }
 
 @c @implementation
-public func hotshoe_storage_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_array>?) {
-    guard let value else { return }
-    free_storage_array(value.pointee)
-    value.pointee = hotshoe_storage_array()
-}
+public func hotshoe_storage_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_array>?) { freeContents(value, free_storage_array) }
 
 @c @implementation
-public func hotshoe_command_categories_array_free(_ value: UnsafeMutablePointer<hotshoe_command_categories_array>?) {
-    guard let value else { return }
-    free_command_categories_array(value.pointee)
-    value.pointee = hotshoe_command_categories_array()
-}
+public func hotshoe_command_categories_array_free(_ value: UnsafeMutablePointer<hotshoe_command_categories_array>?) { freeContents(value, free_command_categories_array) }
 
 @c @implementation
-public func hotshoe_transfer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_array>?) {
-    guard let value else { return }
-    free_transfer_array(value.pointee)
-    value.pointee = hotshoe_transfer_array()
-}
+public func hotshoe_transfer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_array>?) { freeContents(value, free_transfer_array) }
 
 @c @implementation
-public func hotshoe_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_camera_info>?) {
-    guard let value else { return }
-    free_camera_info(value.pointee)
-    value.pointee = hotshoe_camera_info()
-}
+public func hotshoe_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_camera_info>?) { freeContents(value, free_camera_info) }
 
 @c @implementation
-public func hotshoe_optional_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_info>?) {
-    guard let value else { return }
-    free_optional_camera_info(value.pointee)
-    value.pointee = hotshoe_optional_camera_info()
-}
+public func hotshoe_optional_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_info>?) { freeContents(value, free_optional_camera_info) }
 
 @c @implementation
-public func hotshoe_common_value_free(_ value: UnsafeMutablePointer<hotshoe_common_value>?) {
-    guard let value else { return }
-    free_common_value(value.pointee)
-    value.pointee = hotshoe_common_value()
-}
+public func hotshoe_common_value_free(_ value: UnsafeMutablePointer<hotshoe_common_value>?) { freeContents(value, free_common_value) }
 
 @c @implementation
-public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_property_state>?) {
-    guard let value else { return }
-    free_property_state(value.pointee)
-    value.pointee = hotshoe_property_state()
-}
+public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_property_state>?) { freeContents(value, free_property_state) }
 
 @c @implementation
-public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe_stored_item_array>?) {
-    guard let value else { return }
-    free_stored_item_array(value.pointee)
-    value.pointee = hotshoe_stored_item_array()
-}
+public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe_stored_item_array>?) { freeContents(value, free_stored_item_array) }
 
 @c @implementation
-public func hotshoe_auto_focus_system_array_free(_ value: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) {
-    guard let value else { return }
-    free_auto_focus_system_array(value.pointee)
-    value.pointee = hotshoe_auto_focus_system_array()
-}
+public func hotshoe_auto_focus_system_array_free(_ value: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) { freeContents(value, free_auto_focus_system_array) }
 
 @c @implementation
-public func hotshoe_battery_level_array_free(_ value: UnsafeMutablePointer<hotshoe_battery_level_array>?) {
-    guard let value else { return }
-    free_battery_level_array(value.pointee)
-    value.pointee = hotshoe_battery_level_array()
-}
+public func hotshoe_battery_level_array_free(_ value: UnsafeMutablePointer<hotshoe_battery_level_array>?) { freeContents(value, free_battery_level_array) }
 
 @c @implementation
-public func hotshoe_drive_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_drive_mode_array>?) {
-    guard let value else { return }
-    free_drive_mode_array(value.pointee)
-    value.pointee = hotshoe_drive_mode_array()
-}
+public func hotshoe_drive_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_drive_mode_array>?) { freeContents(value, free_drive_mode_array) }
 
 @c @implementation
-public func hotshoe_exposure_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) {
-    guard let value else { return }
-    free_exposure_mode_array(value.pointee)
-    value.pointee = hotshoe_exposure_mode_array()
-}
+public func hotshoe_exposure_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) { freeContents(value, free_exposure_mode_array) }
 
 @c @implementation
-public func hotshoe_flash_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_flash_mode_array>?) {
-    guard let value else { return }
-    free_flash_mode_array(value.pointee)
-    value.pointee = hotshoe_flash_mode_array()
-}
+public func hotshoe_flash_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_flash_mode_array>?) { freeContents(value, free_flash_mode_array) }
 
 @c @implementation
-public func hotshoe_focus_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_mode_array>?) {
-    guard let value else { return }
-    free_focus_mode_array(value.pointee)
-    value.pointee = hotshoe_focus_mode_array()
-}
+public func hotshoe_focus_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_mode_array>?) { freeContents(value, free_focus_mode_array) }
 
 @c @implementation
-public func hotshoe_image_destination_array_free(_ value: UnsafeMutablePointer<hotshoe_image_destination_array>?) {
-    guard let value else { return }
-    free_image_destination_array(value.pointee)
-    value.pointee = hotshoe_image_destination_array()
-}
+public func hotshoe_image_destination_array_free(_ value: UnsafeMutablePointer<hotshoe_image_destination_array>?) { freeContents(value, free_image_destination_array) }
 
 @c @implementation
-public func hotshoe_light_meter_status_array_free(_ value: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) {
-    guard let value else { return }
-    free_light_meter_status_array(value.pointee)
-    value.pointee = hotshoe_light_meter_status_array()
-}
+public func hotshoe_light_meter_status_array_free(_ value: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) { freeContents(value, free_light_meter_status_array) }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_array_free(_ value: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) {
-    guard let value else { return }
-    free_mirror_lockup_stage_array(value.pointee)
-    value.pointee = hotshoe_mirror_lockup_stage_array()
-}
+public func hotshoe_mirror_lockup_stage_array_free(_ value: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) { freeContents(value, free_mirror_lockup_stage_array) }
 
 @c @implementation
-public func hotshoe_power_source_array_free(_ value: UnsafeMutablePointer<hotshoe_power_source_array>?) {
-    guard let value else { return }
-    free_power_source_array(value.pointee)
-    value.pointee = hotshoe_power_source_array()
-}
+public func hotshoe_power_source_array_free(_ value: UnsafeMutablePointer<hotshoe_power_source_array>?) { freeContents(value, free_power_source_array) }
 
 @c @implementation
-public func hotshoe_video_format_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_array>?) {
-    guard let value else { return }
-    free_video_format_array(value.pointee)
-    value.pointee = hotshoe_video_format_array()
-}
+public func hotshoe_video_format_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_array>?) { freeContents(value, free_video_format_array) }
 
 @c @implementation
-public func hotshoe_white_balance_array_free(_ value: UnsafeMutablePointer<hotshoe_white_balance_array>?) {
-    guard let value else { return }
-    free_white_balance_array(value.pointee)
-    value.pointee = hotshoe_white_balance_array()
-}
+public func hotshoe_white_balance_array_free(_ value: UnsafeMutablePointer<hotshoe_white_balance_array>?) { freeContents(value, free_white_balance_array) }
 
 @c @implementation
-public func hotshoe_zoom_level_array_free(_ value: UnsafeMutablePointer<hotshoe_zoom_level_array>?) {
-    guard let value else { return }
-    free_zoom_level_array(value.pointee)
-    value.pointee = hotshoe_zoom_level_array()
-}
+public func hotshoe_zoom_level_array_free(_ value: UnsafeMutablePointer<hotshoe_zoom_level_array>?) { freeContents(value, free_zoom_level_array) }
 
 @c @implementation
-public func hotshoe_aperture_array_free(_ value: UnsafeMutablePointer<hotshoe_aperture_array>?) {
-    guard let value else { return }
-    free_aperture_array(value.pointee)
-    value.pointee = hotshoe_aperture_array()
-}
+public func hotshoe_aperture_array_free(_ value: UnsafeMutablePointer<hotshoe_aperture_array>?) { freeContents(value, free_aperture_array) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) {
-    guard let value else { return }
-    free_exposure_compensation_array(value.pointee)
-    value.pointee = hotshoe_exposure_compensation_array()
-}
+public func hotshoe_exposure_compensation_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) { freeContents(value, free_exposure_compensation_array) }
 
 @c @implementation
-public func hotshoe_iso_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_array>?) {
-    guard let value else { return }
-    free_iso_speed_array(value.pointee)
-    value.pointee = hotshoe_iso_speed_array()
-}
+public func hotshoe_iso_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_array>?) { freeContents(value, free_iso_speed_array) }
 
 @c @implementation
-public func hotshoe_shutter_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) {
-    guard let value else { return }
-    free_shutter_speed_array(value.pointee)
-    value.pointee = hotshoe_shutter_speed_array()
-}
+public func hotshoe_shutter_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) { freeContents(value, free_shutter_speed_array) }
 
 @c @implementation
-public func hotshoe_bool_array_free(_ value: UnsafeMutablePointer<hotshoe_bool_array>?) {
-    guard let value else { return }
-    free_bool_array(value.pointee)
-    value.pointee = hotshoe_bool_array()
-}
+public func hotshoe_bool_array_free(_ value: UnsafeMutablePointer<hotshoe_bool_array>?) { freeContents(value, free_bool_array) }
 
 @c @implementation
-public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) {
-    guard let value else { return }
-    free_int_array(value.pointee)
-    value.pointee = hotshoe_int64_array()
-}
+public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) { freeContents(value, free_int_array) }
 
 @c @implementation
-public func hotshoe_item_info_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_array>?) {
-    guard let value else { return }
-    free_item_info_array(value.pointee)
-    value.pointee = hotshoe_item_info_array()
-}
+public func hotshoe_item_info_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_array>?) { freeContents(value, free_item_info_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_array>?) {
-    guard let value else { return }
-    free_transfer_offer_array(value.pointee)
-    value.pointee = hotshoe_transfer_offer_array()
-}
+public func hotshoe_transfer_offer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_array>?) { freeContents(value, free_transfer_offer_array) }
 
 @c @implementation
-public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_result>?) {
-    guard let value else { return }
-    free_shot_result(value.pointee)
-    value.pointee = hotshoe_shot_result()
-}
+public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_result>?) { freeContents(value, free_shot_result) }
 
 @c @implementation
-public func hotshoe_camera_update_free(_ value: UnsafeMutablePointer<hotshoe_camera_update>?) {
-    guard let value else { return }
-    free_camera_update(value.pointee)
-    value.pointee = hotshoe_camera_update()
-}
+public func hotshoe_camera_update_free(_ value: UnsafeMutablePointer<hotshoe_camera_update>?) { freeContents(value, free_camera_update) }
 
 @c @implementation
-public func hotshoe_camera_update_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_update_array>?) {
-    guard let value else { return }
-    free_camera_update_array(value.pointee)
-    value.pointee = hotshoe_camera_update_array()
-}
+public func hotshoe_camera_update_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_update_array>?) { freeContents(value, free_camera_update_array) }
 
 @c @implementation
-public func hotshoe_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_response>?) {
-    guard let value else { return }
-    free_authentication_request_response(value.pointee)
-    value.pointee = hotshoe_authentication_request_response()
-}
+public func hotshoe_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_response>?) { freeContents(value, free_authentication_request_response) }
 
 @c @implementation
-public func hotshoe_optional_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?) {
-    guard let value else { return }
-    free_optional_authentication_request_response(value.pointee)
-    value.pointee = hotshoe_optional_authentication_request_response()
-}
+public func hotshoe_optional_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?) { freeContents(value, free_optional_authentication_request_response) }
 
 @c @implementation
-public func hotshoe_discovery_loss_array_free(_ value: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) {
-    guard let value else { return }
-    free_discovery_loss_array(value.pointee)
-    value.pointee = hotshoe_discovery_loss_array()
-}
+public func hotshoe_discovery_loss_array_free(_ value: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) { freeContents(value, free_discovery_loss_array) }
 
 @c @implementation
-public func hotshoe_item_info_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) {
-    guard let value else { return }
-    free_item_info_kind_array(value.pointee)
-    value.pointee = hotshoe_item_info_kind_array()
-}
+public func hotshoe_item_info_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) { freeContents(value, free_item_info_kind_array) }
 
 @c @implementation
-public func hotshoe_picture_metadata_entry_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry>?) {
-    guard let value else { return }
-    free_picture_metadata_entry(value.pointee)
-    value.pointee = hotshoe_picture_metadata_entry()
-}
+public func hotshoe_picture_metadata_entry_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry>?) { freeContents(value, free_picture_metadata_entry) }
 
 @c @implementation
-public func hotshoe_picture_metadata_entry_array_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry_array>?) {
-    guard let value else { return }
-    free_picture_metadata_entry_array(value.pointee)
-    value.pointee = hotshoe_picture_metadata_entry_array()
-}
+public func hotshoe_picture_metadata_entry_array_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry_array>?) { freeContents(value, free_picture_metadata_entry_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_representation_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) {
-    guard let value else { return }
-    free_transfer_offer_representation_array(value.pointee)
-    value.pointee = hotshoe_transfer_offer_representation_array()
-}
+public func hotshoe_transfer_offer_representation_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) { freeContents(value, free_transfer_offer_representation_array) }
 
 @c @implementation
-public func hotshoe_live_view_orientation_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) {
-    guard let value else { return }
-    free_live_view_orientation_array(value.pointee)
-    value.pointee = hotshoe_live_view_orientation_array()
-}
+public func hotshoe_live_view_orientation_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) { freeContents(value, free_live_view_orientation_array) }
 
 @c @implementation
-public func hotshoe_live_view_histogram_channel_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) {
-    guard let value else { return }
-    free_live_view_histogram_channel_array(value.pointee)
-    value.pointee = hotshoe_live_view_histogram_channel_array()
-}
+public func hotshoe_live_view_histogram_channel_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) { freeContents(value, free_live_view_histogram_channel_array) }
 
 @c @implementation
-public func hotshoe_live_view_frame_info_format_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) {
-    guard let value else { return }
-    free_live_view_frame_info_format_array(value.pointee)
-    value.pointee = hotshoe_live_view_frame_info_format_array()
-}
+public func hotshoe_live_view_frame_info_format_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) { freeContents(value, free_live_view_frame_info_format_array) }
 
 @c @implementation
-public func hotshoe_optional_common_value_free(_ value: UnsafeMutablePointer<hotshoe_optional_common_value>?) {
-    guard let value else { return }
-    free_optional_common_value(value.pointee)
-    value.pointee = hotshoe_optional_common_value()
-}
+public func hotshoe_optional_common_value_free(_ value: UnsafeMutablePointer<hotshoe_optional_common_value>?) { freeContents(value, free_optional_common_value) }
 
 @c @implementation
-public func hotshoe_video_format_compression_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) {
-    guard let value else { return }
-    free_video_format_compression_array(value.pointee)
-    value.pointee = hotshoe_video_format_compression_array()
-}
+public func hotshoe_video_format_compression_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) { freeContents(value, free_video_format_compression_array) }
 
 @c @implementation
-public func hotshoe_property_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_property_kind_array>?) {
-    guard let value else { return }
-    free_property_kind_array(value.pointee)
-    value.pointee = hotshoe_property_kind_array()
-}
+public func hotshoe_property_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_property_kind_array>?) { freeContents(value, free_property_kind_array) }
 
 @c @implementation
-public func hotshoe_property_category_array_free(_ value: UnsafeMutablePointer<hotshoe_property_category_array>?) {
-    guard let value else { return }
-    free_property_category_array(value.pointee)
-    value.pointee = hotshoe_property_category_array()
-}
+public func hotshoe_property_category_array_free(_ value: UnsafeMutablePointer<hotshoe_property_category_array>?) { freeContents(value, free_property_category_array) }
 
 @c @implementation
-public func hotshoe_property_value_array_free(_ value: UnsafeMutablePointer<hotshoe_property_value_array>?) {
-    guard let value else { return }
-    free_property_value_array(value.pointee)
-    value.pointee = hotshoe_property_value_array()
-}
+public func hotshoe_property_value_array_free(_ value: UnsafeMutablePointer<hotshoe_property_value_array>?) { freeContents(value, free_property_value_array) }
 
 @c @implementation
-public func hotshoe_authentication_request_kind_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_kind>?) {
-    guard let value else { return }
-    free_authentication_request_kind(value.pointee)
-    value.pointee = hotshoe_authentication_request_kind()
-}
+public func hotshoe_authentication_request_kind_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_kind>?) { freeContents(value, free_authentication_request_kind) }
 
 @c @implementation
-public func hotshoe_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_device_response>?) {
-    guard let value else { return }
-    free_camera_error_device_response(value.pointee)
-    value.pointee = hotshoe_camera_error_device_response()
-}
+public func hotshoe_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_device_response>?) { freeContents(value, free_camera_error_device_response) }
 
 @c @implementation
-public func hotshoe_optional_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_error_device_response>?) {
-    guard let value else { return }
-    free_optional_camera_error_device_response(value.pointee)
-    value.pointee = hotshoe_optional_camera_error_device_response()
-}
+public func hotshoe_optional_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_error_device_response>?) { freeContents(value, free_optional_camera_error_device_response) }
 
 @c @implementation
-public func hotshoe_camera_error_code_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) {
-    guard let value else { return }
-    free_camera_error_code_array(value.pointee)
-    value.pointee = hotshoe_camera_error_code_array()
-}
+public func hotshoe_camera_error_code_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) { freeContents(value, free_camera_error_code_array) }
 
 @c @implementation
-public func hotshoe_camera_transport_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_transport_array>?) {
-    guard let value else { return }
-    free_camera_transport_array(value.pointee)
-    value.pointee = hotshoe_camera_transport_array()
-}
+public func hotshoe_camera_transport_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_transport_array>?) { freeContents(value, free_camera_transport_array) }
 
 @c @implementation
-public func hotshoe_camera_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_kind_array>?) {
-    guard let value else { return }
-    free_camera_kind_array(value.pointee)
-    value.pointee = hotshoe_camera_kind_array()
-}
+public func hotshoe_camera_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_kind_array>?) { freeContents(value, free_camera_kind_array) }
 
 @c @implementation
-public func hotshoe_camera_obstacle_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) {
-    guard let value else { return }
-    free_camera_obstacle_kind_array(value.pointee)
-    value.pointee = hotshoe_camera_obstacle_kind_array()
-}
+public func hotshoe_camera_obstacle_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) { freeContents(value, free_camera_obstacle_kind_array) }
 
 @c @implementation
-public func hotshoe_camera_operation_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_operation_array>?) {
-    guard let value else { return }
-    free_camera_operation_array(value.pointee)
-    value.pointee = hotshoe_camera_operation_array()
-}
+public func hotshoe_camera_operation_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_operation_array>?) { freeContents(value, free_camera_operation_array) }
 
 @c @implementation
-public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) {
-    guard let value else { return }
-    free_string_array(value.pointee)
-    value.pointee = hotshoe_string_array()
-}
+public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) { freeContents(value, free_string_array) }
 
 @c @implementation
-public func hotshoe_connection_warning_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) {
-    guard let value else { return }
-    free_connection_warning_kind_array(value.pointee)
-    value.pointee = hotshoe_connection_warning_kind_array()
-}
+public func hotshoe_connection_warning_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) { freeContents(value, free_connection_warning_kind_array) }
 
 @c @implementation
-public func hotshoe_connection_warning_category_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) {
-    guard let value else { return }
-    free_connection_warning_category_array(value.pointee)
-    value.pointee = hotshoe_connection_warning_category_array()
-}
+public func hotshoe_connection_warning_category_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) { freeContents(value, free_connection_warning_category_array) }
 
 @c @implementation
-public func hotshoe_focus_step_direction_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) {
-    guard let value else { return }
-    free_focus_step_direction_array(value.pointee)
-    value.pointee = hotshoe_focus_step_direction_array()
-}
+public func hotshoe_focus_step_direction_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) { freeContents(value, free_focus_step_direction_array) }
 
 @c @implementation
-public func hotshoe_focus_step_amount_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) {
-    guard let value else { return }
-    free_focus_step_amount_array(value.pointee)
-    value.pointee = hotshoe_focus_step_amount_array()
-}
+public func hotshoe_focus_step_amount_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) { freeContents(value, free_focus_step_amount_array) }
 
 @c @implementation
-public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) {
-    guard let value else { return }
-    free_aperture_closed_range(value.pointee)
-    value.pointee = hotshoe_aperture_closed_range()
-}
+public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) { freeContents(value, free_aperture_closed_range) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) {
-    guard let value else { return }
-    free_exposure_compensation_closed_range(value.pointee)
-    value.pointee = hotshoe_exposure_compensation_closed_range()
-}
+public func hotshoe_exposure_compensation_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) { freeContents(value, free_exposure_compensation_closed_range) }
 
 @c @implementation
-public func hotshoe_exposure_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) {
-    guard let value else { return }
-    free_exposure_setting_array(value.pointee)
-    value.pointee = hotshoe_exposure_setting_array()
-}
+public func hotshoe_exposure_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) { freeContents(value, free_exposure_setting_array) }
 
 @c @implementation
-public func hotshoe_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle>?) {
-    guard let value else { return }
-    free_exposure_triangle(value.pointee)
-    value.pointee = hotshoe_exposure_triangle()
-}
+public func hotshoe_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle>?) { freeContents(value, free_exposure_triangle) }
 
 @c @implementation
-public func hotshoe_optional_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) {
-    guard let value else { return }
-    free_optional_exposure_triangle(value.pointee)
-    value.pointee = hotshoe_optional_exposure_triangle()
-}
+public func hotshoe_optional_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) { freeContents(value, free_optional_exposure_triangle) }
 
 @c @implementation
-public func hotshoe_exposure_triangle_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) {
-    guard let value else { return }
-    free_exposure_triangle_array(value.pointee)
-    value.pointee = hotshoe_exposure_triangle_array()
-}
+public func hotshoe_exposure_triangle_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) { freeContents(value, free_exposure_triangle_array) }
 
 @c @implementation
-public func hotshoe_exposure_triangle_side_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) {
-    guard let value else { return }
-    free_exposure_triangle_side_array(value.pointee)
-    value.pointee = hotshoe_exposure_triangle_side_array()
-}
+public func hotshoe_exposure_triangle_side_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) { freeContents(value, free_exposure_triangle_side_array) }
 
 @c @implementation
-public func hotshoe_iso_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) {
-    guard let value else { return }
-    free_iso_speed_closed_range(value.pointee)
-    value.pointee = hotshoe_iso_speed_closed_range()
-}
+public func hotshoe_iso_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) { freeContents(value, free_iso_speed_closed_range) }
 
 @c @implementation
-public func hotshoe_shutter_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) {
-    guard let value else { return }
-    free_shutter_speed_closed_range(value.pointee)
-    value.pointee = hotshoe_shutter_speed_closed_range()
-}
+public func hotshoe_shutter_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) { freeContents(value, free_shutter_speed_closed_range) }
 
 @c @implementation
-public func hotshoe_stop_fraction_array_free(_ value: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) {
-    guard let value else { return }
-    free_stop_fraction_array(value.pointee)
-    value.pointee = hotshoe_stop_fraction_array()
-}
+public func hotshoe_stop_fraction_array_free(_ value: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) { freeContents(value, free_stop_fraction_array) }
 
 @c @implementation
-public func hotshoe_camera_simulator_authentication_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_authentication>?) {
-    guard let value else { return }
-    free_camera_simulator_authentication(value.pointee)
-    value.pointee = hotshoe_camera_simulator_authentication()
-}
+public func hotshoe_camera_simulator_authentication_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_authentication>?) { freeContents(value, free_camera_simulator_authentication) }
 
 @c @implementation
-public func hotshoe_camera_simulator_card_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card>?) {
-    guard let value else { return }
-    free_camera_simulator_card(value.pointee)
-    value.pointee = hotshoe_camera_simulator_card()
-}
+public func hotshoe_camera_simulator_card_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card>?) { freeContents(value, free_camera_simulator_card) }
 
 @c @implementation
-public func hotshoe_camera_simulator_card_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card_array>?) {
-    guard let value else { return }
-    free_camera_simulator_card_array(value.pointee)
-    value.pointee = hotshoe_camera_simulator_card_array()
-}
+public func hotshoe_camera_simulator_card_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card_array>?) { freeContents(value, free_camera_simulator_card_array) }
 
 @c @implementation
-public func hotshoe_bytes_array_free(_ value: UnsafeMutablePointer<hotshoe_bytes_array>?) {
-    guard let value else { return }
-    free_bytes_array(value.pointee)
-    value.pointee = hotshoe_bytes_array()
-}
+public func hotshoe_bytes_array_free(_ value: UnsafeMutablePointer<hotshoe_bytes_array>?) { freeContents(value, free_bytes_array) }
 
 @c @implementation
-public func hotshoe_camera_simulator_live_view_source_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_live_view_source>?) {
-    guard let value else { return }
-    free_camera_simulator_live_view_source(value.pointee)
-    value.pointee = hotshoe_camera_simulator_live_view_source()
-}
+public func hotshoe_camera_simulator_live_view_source_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_live_view_source>?) { freeContents(value, free_camera_simulator_live_view_source) }
 
 @c @implementation
-public func hotshoe_simulated_fault_kind_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_kind>?) {
-    guard let value else { return }
-    free_simulated_fault_kind(value.pointee)
-    value.pointee = hotshoe_simulated_fault_kind()
-}
+public func hotshoe_simulated_fault_kind_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_kind>?) { freeContents(value, free_simulated_fault_kind) }
 
 @c @implementation
-public func hotshoe_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault>?) {
-    guard let value else { return }
-    free_simulated_fault(value.pointee)
-    value.pointee = hotshoe_simulated_fault()
-}
+public func hotshoe_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault>?) { freeContents(value, free_simulated_fault) }
 
 @c @implementation
-public func hotshoe_simulated_fault_array_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_array>?) {
-    guard let value else { return }
-    free_simulated_fault_array(value.pointee)
-    value.pointee = hotshoe_simulated_fault_array()
-}
+public func hotshoe_simulated_fault_array_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_array>?) { freeContents(value, free_simulated_fault_array) }
 
 @c @implementation
-public func hotshoe_camera_simulator_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_array>?) {
-    guard let value else { return }
-    free_camera_simulator_array(value.pointee)
-    value.pointee = hotshoe_camera_simulator_array()
-}
+public func hotshoe_camera_simulator_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_array>?) { freeContents(value, free_camera_simulator_array) }
 
 @c @implementation
-public func hotshoe_optional_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) {
-    guard let value else { return }
-    free_optional_simulated_fault(value.pointee)
-    value.pointee = hotshoe_optional_simulated_fault()
-}
+public func hotshoe_optional_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) { freeContents(value, free_optional_simulated_fault) }

@@ -14,73 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_coordinate_transform_call(_ coordinate_transform: hotshoe_coordinate_transform, _ point: hotshoe_point, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
-        let point_ = try take_point(point)
-        let outcome = coordinate_transform_(point_)
-        result.pointee = give_point(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_point(take_coordinate_transform(coordinate_transform)(take_point(point))) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_call_rect(_ coordinate_transform: hotshoe_coordinate_transform, _ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
-        let rect_ = try take_rect(rect)
-        let outcome = coordinate_transform_(rect_)
-        result.pointee = give_rect(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_rect(take_coordinate_transform(coordinate_transform)(take_rect(rect))) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_get_inverse(_ coordinate_transform: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
-        let outcome = coordinate_transform_.inverse
-        result.pointee = give_coordinate_transform(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_coordinate_transform(take_coordinate_transform(coordinate_transform).inverse) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_equal(_ coordinate_transform: hotshoe_coordinate_transform, _ other: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
-        let other_ = try take_coordinate_transform(other)
-        let outcome = coordinate_transform_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_coordinate_transform(coordinate_transform) == take_coordinate_transform(other) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_hash(_ coordinate_transform: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let coordinate_transform_ = try take_coordinate_transform(coordinate_transform)
-        let outcome = coordinate_transform_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_coordinate_transform(coordinate_transform).hashValue) }
 }

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_options_equal(_ disconnect_options: hotshoe_disconnect_options, _ other: hotshoe_disconnect_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let disconnect_options_ = try take_disconnect_options(disconnect_options)
-        let other_ = try take_disconnect_options(other)
-        let outcome = disconnect_options_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_disconnect_options(disconnect_options) == take_disconnect_options(other) }
 }
 
 @c @implementation
 public func hotshoe_disconnect_options_hash(_ disconnect_options: hotshoe_disconnect_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let disconnect_options_ = try take_disconnect_options(disconnect_options)
-        let outcome = disconnect_options_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_disconnect_options(disconnect_options).hashValue) }
 }

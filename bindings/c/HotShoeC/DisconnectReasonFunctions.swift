@@ -14,57 +14,20 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_reason_is_expected(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
-        let outcome = disconnect_reason_.isExpected
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_disconnect_reason(disconnect_reason).isExpected }
 }
 
 @c @implementation
 public func hotshoe_disconnect_reason_equal(_ disconnect_reason: hotshoe_disconnect_reason, _ other: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
-        let other_ = try take_disconnect_reason(other)
-        let outcome = disconnect_reason_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_disconnect_reason(disconnect_reason) == take_disconnect_reason(other) }
 }
 
 @c @implementation
 public func hotshoe_disconnect_reason_hash(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
-        let outcome = disconnect_reason_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_disconnect_reason(disconnect_reason).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_disconnect_reason_description(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let disconnect_reason_ = try take_disconnect_reason(disconnect_reason)
-        let outcome = String(describing: disconnect_reason_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_disconnect_reason(disconnect_reason))) }
 }

@@ -13,21 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_discovered_camera_retain(_ camera: hotshoe_discovered_camera) -> hotshoe_status {
-    return Handles.retain(camera.bits, Types.discovered_camera, Spans.discovered_camera).code
-}
+public func hotshoe_discovered_camera_retain(_ camera: hotshoe_discovered_camera) -> hotshoe_status { retainHandle(camera.bits, Types.discovered_camera) }
 
 @c @implementation
-public func hotshoe_discovered_camera_release(_ camera: hotshoe_discovered_camera) -> hotshoe_status {
-    return release(camera.bits, Types.discovered_camera, Spans.discovered_camera)
-}
+public func hotshoe_discovered_camera_release(_ camera: hotshoe_discovered_camera) -> hotshoe_status { releaseHandle(camera.bits, Types.discovered_camera) }
 
 @c @implementation
 public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_camera_description>?, _ time: hotshoe_time_source, _ make_driver: hotshoe_discovered_camera_make_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    return callLibrary(result) { () throws(Status) in
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
@@ -40,116 +34,60 @@ public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_
         }
         let outcome: CameraModel::DiscoveredCamera
         switch (time_, ()) {
-        case (.none, ()):
-            outcome = CameraModel::DiscoveredCamera(description_, makeDriver: make_driver_)
-        case (.some(let time_), ()):
-            outcome = CameraModel::DiscoveredCamera(description_, time: time_, makeDriver: make_driver_)
+        case (.none, ()): outcome = CameraModel::DiscoveredCamera(description_, makeDriver: make_driver_)
+        case (.some(let time_), ()): outcome = CameraModel::DiscoveredCamera(description_, time: time_, makeDriver: make_driver_)
         }
-        result.pointee = give_discovered_camera(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_discovered_camera(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_get_description(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> CameraModel::CameraDescription in
-        return box.description
-    }
-    result.pointee = give_camera_description(outcome)
-    return Status.ok.code
+    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_camera_description($0.description) } }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_set_description(_ discovered_camera: hotshoe_discovered_camera, _ description: UnsafePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    do throws(Status) {
+    callObject(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
-        let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::DiscoveredCamera) -> Swift.Void in
-            return box.description = description_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.description = description_ }
     }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_get_time(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> any HotShoeSupport::TimeSource in
-        return box.time
-    }
-    result.pointee = give_time_source(outcome)
-    return Status.ok.code
+    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_time_source($0.time) } }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_set_time(_ discovered_camera: hotshoe_discovered_camera, _ time: hotshoe_time_source) -> hotshoe_status {
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    do throws(Status) {
+    callObject(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
         let time_ = try take_time_source(time)
-        let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::DiscoveredCamera) -> Swift.Void in
-            return box.time = time_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.time = time_ }
     }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_get_make_driver_function_call(_ function: hotshoe_discovered_camera_get_make_driver_function, _ result: UnsafeMutablePointer<hotshoe_camera_driver>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(function.bits, Types.discovered_camera_get_make_driver_function, Spans.discovered_camera_get_make_driver_function) else { return Handles.failure.code }
-    defer { Handles.unpin(function.bits) }
-    let outcome = Unmanaged<ValueBox<@Sendable () -> any CameraModel::CameraDriver>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value() }
-    result.pointee = give_camera_driver(outcome)
-    return Status.ok.code
+    callObject(function.bits, Types.discovered_camera_get_make_driver_function, result) { give_camera_driver($0.value()) }
 }
 
 @c @implementation
-public func hotshoe_discovered_camera_get_make_driver_function_retain(_ function: hotshoe_discovered_camera_get_make_driver_function) -> hotshoe_status {
-    return Handles.retain(function.bits, Types.discovered_camera_get_make_driver_function, Spans.discovered_camera_get_make_driver_function).code
-}
+public func hotshoe_discovered_camera_get_make_driver_function_retain(_ function: hotshoe_discovered_camera_get_make_driver_function) -> hotshoe_status { retainHandle(function.bits, Types.discovered_camera_get_make_driver_function) }
 
 @c @implementation
-public func hotshoe_discovered_camera_get_make_driver_function_release(_ function: hotshoe_discovered_camera_get_make_driver_function) -> hotshoe_status {
-    return release(function.bits, Types.discovered_camera_get_make_driver_function, Spans.discovered_camera_get_make_driver_function)
-}
+public func hotshoe_discovered_camera_get_make_driver_function_release(_ function: hotshoe_discovered_camera_get_make_driver_function) -> hotshoe_status { releaseHandle(function.bits, Types.discovered_camera_get_make_driver_function) }
 
 @c @implementation
 public func hotshoe_discovered_camera_get_make_driver(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_discovered_camera_get_make_driver_function>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> @Sendable () -> any CameraModel::CameraDriver in
-        return box.makeDriver
-    }
-    result.pointee = give_discovered_camera_get_make_driver_function(outcome)
-    return Status.ok.code
+    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_discovered_camera_get_make_driver_function($0.makeDriver) } }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotshoe_discovered_camera, _ make_driver: hotshoe_discovered_camera_set_make_driver_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    do throws(Status) {
+    return callObject(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
         guard let make_driverFunction = make_driver else { throw .invalidArgument }
         let make_driver_: @Sendable () -> any CameraModel::CameraDriver = { () -> any CameraModel::CameraDriver in
             var result_c = hotshoe_camera_driver()
@@ -157,25 +95,13 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
             defer { free_handle(result_c.bits) }
             do throws(Status) { return try take_camera_driver(result_c) } catch { return Foreign_CameraModel_CameraDriver.unavailable() }
         }
-        let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
         var box = held.with { $0 }
         box.makeDriver = make_driver_
         held.with { $0 = box }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
     }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_clone(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
-    defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> CameraModel::DiscoveredCamera in
-        return box
-    }
-    result.pointee = give_discovered_camera(outcome)
-    return Status.ok.code
+    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_discovered_camera($0) } }
 }

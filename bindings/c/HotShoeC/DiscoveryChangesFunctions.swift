@@ -13,98 +13,40 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_discovery_changes_retain(_ changes: hotshoe_discovery_changes) -> hotshoe_status {
-    return Handles.retain(changes.bits, Types.discovery_changes, Spans.discovery_changes).code
-}
+public func hotshoe_discovery_changes_retain(_ changes: hotshoe_discovery_changes) -> hotshoe_status { retainHandle(changes.bits, Types.discovery_changes) }
 
 @c @implementation
-public func hotshoe_discovery_changes_release(_ changes: hotshoe_discovery_changes) -> hotshoe_status {
-    return release(changes.bits, Types.discovery_changes, Spans.discovery_changes)
-}
+public func hotshoe_discovery_changes_release(_ changes: hotshoe_discovery_changes) -> hotshoe_status { releaseHandle(changes.bits, Types.discovery_changes) }
 
 @c @implementation
-public func hotshoe_discovery_changes_cancel(_ discovery_changes: hotshoe_discovery_changes) -> hotshoe_status {
-    guard let pinned = Handles.pin(discovery_changes.bits, Types.discovery_changes, Spans.discovery_changes) else { return Handles.failure.code }
-    defer { Handles.unpin(discovery_changes.bits) }
-    Unmanaged<BindingStream<HotShoe::DiscoveryChanges>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.base.cancel() }
-    return Status.ok.code
-}
+public func hotshoe_discovery_changes_cancel(_ discovery_changes: hotshoe_discovery_changes) -> hotshoe_status { callObject(discovery_changes.bits, Types.discovery_changes) { $0.base.cancel() } }
 
 @c @implementation
 public func hotshoe_discovery_changes_next(_ stream: hotshoe_discovery_changes, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovery_change>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_discovery_changes(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_discovery_change($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.discovery_changes, result, error, give_discovery_change) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_discovery_changes_try_next(_ stream: hotshoe_discovery_changes, _ result: UnsafeMutablePointer<hotshoe_discovery_change>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_discovery_changes(stream).tryNext(), error) { result.pointee = give_discovery_change($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.discovery_changes, result, error, give_discovery_change) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_discovery_changes_descriptor(_ stream: hotshoe_discovery_changes, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_discovery_changes(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_discovery_changes_descriptor(_ stream: hotshoe_discovery_changes, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.discovery_changes, result) }
 
 @c @implementation
-public func hotshoe_discovery_changes_close(_ stream: hotshoe_discovery_changes) -> hotshoe_status {
-    do throws(Status) {
-        try held_discovery_changes(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_discovery_changes_close(_ stream: hotshoe_discovery_changes) -> hotshoe_status { closeStream(stream.bits, Types.discovery_changes) }
 
 @c @implementation
-public func hotshoe_discovery_changes_on_ready(_ stream: hotshoe_discovery_changes, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_discovery_changes(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_discovery_changes_on_ready(_ stream: hotshoe_discovery_changes, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.discovery_changes, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_discovery_changes_subscribe(_ stream: hotshoe_discovery_changes, _ queue: hotshoe_queue, _ on_element: hotshoe_discovery_changes_element_callback?, _ on_end: hotshoe_discovery_changes_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_discovery_changes(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
-            var value0_c = give_discovery_change(value0)
-            defer { free_discovery_change(value0_c) }
-            on_element(&value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.discovery_changes, queue, on_end, context_, result) { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
+        var value0_c = give_discovery_change(value0)
+        defer { free_discovery_change(value0_c) }
+        on_element(&value0_c, context_.pointer)
     }
 }

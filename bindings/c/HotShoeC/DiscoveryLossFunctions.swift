@@ -14,66 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_discovery_loss_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_discovery_loss>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::DiscoveryLoss(rawValue: raw_value_)
-        result.pointee = give_optional_discovery_loss(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_discovery_loss(CameraModel::DiscoveryLoss(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_discovery_loss_equal(_ discovery_loss: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let discovery_loss_ = try take_discovery_loss(discovery_loss)
-        let other_ = try take_discovery_loss(other)
-        let outcome = discovery_loss_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_discovery_loss(discovery_loss) == take_discovery_loss(other) }
 }
 
 @c @implementation
 public func hotshoe_discovery_loss_hash(_ discovery_loss: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let discovery_loss_ = try take_discovery_loss(discovery_loss)
-        let outcome = discovery_loss_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_discovery_loss(discovery_loss).hashValue) }
 }
 
 @c @implementation
-public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::DiscoveryLoss.allCases)
-    result.pointee = give_discovery_loss_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) -> hotshoe_status { callLibrary(result) { give_discovery_loss_array(Swift.Array(CameraModel::DiscoveryLoss.allCases)) } }
 
 @c @implementation
 public func hotshoe_discovery_loss_get_raw_value(_ discovery_loss: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let discovery_loss_ = try take_discovery_loss(discovery_loss)
-        let outcome = discovery_loss_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_discovery_loss(discovery_loss).rawValue) }
 }

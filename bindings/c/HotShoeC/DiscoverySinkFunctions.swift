@@ -13,60 +13,26 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_discovery_sink_retain(_ sink: hotshoe_discovery_sink) -> hotshoe_status {
-    return Handles.retain(sink.bits, Types.discovery_sink, Spans.discovery_sink).code
-}
+public func hotshoe_discovery_sink_retain(_ sink: hotshoe_discovery_sink) -> hotshoe_status { retainHandle(sink.bits, Types.discovery_sink) }
 
 @c @implementation
-public func hotshoe_discovery_sink_release(_ sink: hotshoe_discovery_sink) -> hotshoe_status {
-    return release(sink.bits, Types.discovery_sink, Spans.discovery_sink)
-}
+public func hotshoe_discovery_sink_release(_ sink: hotshoe_discovery_sink) -> hotshoe_status { releaseHandle(sink.bits, Types.discovery_sink) }
 
 @c @implementation
 public func hotshoe_discovery_sink_found(_ discovery_sink: hotshoe_discovery_sink, _ camera: hotshoe_discovered_camera) -> hotshoe_status {
-    guard let pinned = Handles.pin(discovery_sink.bits, Types.discovery_sink, Spans.discovery_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(discovery_sink.bits) }
-    do throws(Status) {
-        let camera_ = try take_discovered_camera(camera)
-        Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.found(camera_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(discovery_sink.bits, Types.discovery_sink) { (held) throws(Status) in try held.value.found(take_discovered_camera(camera)) }
 }
 
 @c @implementation
 public func hotshoe_discovery_sink_lost(_ discovery_sink: hotshoe_discovery_sink, _ camera: UnsafePointer<hotshoe_camera_identifier>?, _ reason: Int32) -> hotshoe_status {
-    guard let pinned = Handles.pin(discovery_sink.bits, Types.discovery_sink, Spans.discovery_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(discovery_sink.bits) }
-    do throws(Status) {
-        guard let camera else { throw .invalidArgument }
-        let camera_ = try take_camera_identifier(camera.pointee)
-        let reason_ = try take_discovery_loss(reason)
-        Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.lost(camera_, reason_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(discovery_sink.bits, Types.discovery_sink) { (held) throws(Status) in try held.value.lost(take_camera_identifier(requiredValue(camera)), take_discovery_loss(reason)) }
 }
 
 @c @implementation
-public func hotshoe_discovery_sink_caught_up(_ discovery_sink: hotshoe_discovery_sink) -> hotshoe_status {
-    guard let pinned = Handles.pin(discovery_sink.bits, Types.discovery_sink, Spans.discovery_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(discovery_sink.bits) }
-    Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.caughtUp() }
-    return Status.ok.code
-}
+public func hotshoe_discovery_sink_caught_up(_ discovery_sink: hotshoe_discovery_sink) -> hotshoe_status { callObject(discovery_sink.bits, Types.discovery_sink) { $0.value.caughtUp() } }
 
 @c @implementation
-public func hotshoe_discovery_sink_get_client_name(_ discovery_sink: hotshoe_discovery_sink, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(discovery_sink.bits, Types.discovery_sink, Spans.discovery_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(discovery_sink.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.clientName }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_discovery_sink_get_client_name(_ discovery_sink: hotshoe_discovery_sink, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(discovery_sink.bits, Types.discovery_sink, result) { give_string($0.value.clientName) } }
 
 @c @implementation
 public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_discovery_sink_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovery_sink>?) -> hotshoe_status {

@@ -14,80 +14,22 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_drive_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_drive_mode>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::DriveMode(rawValue: raw_value_)
-        result.pointee = give_optional_drive_mode(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_drive_mode(CameraModel::DriveMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
-public func hotshoe_drive_mode_is_continuous(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let drive_mode_ = try take_drive_mode(drive_mode)
-        let outcome = drive_mode_.isContinuous
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_drive_mode_is_continuous(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_drive_mode(drive_mode).isContinuous } }
 
 @c @implementation
 public func hotshoe_drive_mode_equal(_ drive_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let drive_mode_ = try take_drive_mode(drive_mode)
-        let other_ = try take_drive_mode(other)
-        let outcome = drive_mode_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_drive_mode(drive_mode) == take_drive_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let drive_mode_ = try take_drive_mode(drive_mode)
-        let outcome = drive_mode_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_drive_mode(drive_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::DriveMode.allCases)
-    result.pointee = give_drive_mode_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status { callLibrary(result) { give_drive_mode_array(Swift.Array(CameraModel::DriveMode.allCases)) } }
 
 @c @implementation
-public func hotshoe_drive_mode_get_raw_value(_ drive_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let drive_mode_ = try take_drive_mode(drive_mode)
-        let outcome = drive_mode_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_drive_mode_get_raw_value(_ drive_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_drive_mode(drive_mode).rawValue) } }

@@ -13,248 +13,96 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_exposure_compensation_retain(_ compensation: hotshoe_exposure_compensation) -> hotshoe_status {
-    return Handles.retain(compensation.bits, Types.exposure_compensation, Spans.exposure_compensation).code
-}
+public func hotshoe_exposure_compensation_retain(_ compensation: hotshoe_exposure_compensation) -> hotshoe_status { retainHandle(compensation.bits, Types.exposure_compensation) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_release(_ compensation: hotshoe_exposure_compensation) -> hotshoe_status {
-    return release(compensation.bits, Types.exposure_compensation, Spans.exposure_compensation)
-}
+public func hotshoe_exposure_compensation_release(_ compensation: hotshoe_exposure_compensation) -> hotshoe_status { releaseHandle(compensation.bits, Types.exposure_compensation) }
 
 @c @implementation
 public func hotshoe_exposure_compensation_make(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Exposure::ExposureCompensation(stops_)
-        result.pointee = give_exposure_compensation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_compensation(Exposure::ExposureCompensation(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_adding(_ exposure_compensation: hotshoe_exposure_compensation, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
-        result.pointee = give_optional_exposure_compensation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_exposure_compensation(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_stops_from(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    do throws(Status) {
-        let other_ = try take_exposure_compensation(other)
-        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
-        result.pointee = give_optional_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_exposure_compensation(other))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_exposure_compensation_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        guard let range else { throw .invalidArgument }
-        let range_ = try take_exposure_compensation_closed_range(range.pointee)
-        let outcome = Exposure::ExposureCompensation.nominalSeries(step_, in: range_)
-        result.pointee = give_exposure_compensation_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_compensation_array(Exposure::ExposureCompensation.nominalSeries(take_stop_fraction(step), in: take_exposure_compensation_closed_range(requiredValue(range)))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::ExposureCompensation(description_)
-        result.pointee = give_optional_exposure_compensation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_compensation(Exposure::ExposureCompensation(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Exposure::ExposureCompensation.nominalSeries(step_)
-        result.pointee = give_exposure_compensation_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_compensation_array(Exposure::ExposureCompensation.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nearest_in(_ exposure_compensation: hotshoe_exposure_compensation, _ values: hotshoe_exposure_compensation_array, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    do throws(Status) {
-        let values_ = try take_exposure_compensation_array(values)
-        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
-        result.pointee = give_optional_exposure_compensation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_exposure_compensation(held.value.nearest(in: take_exposure_compensation_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_rounded_to(_ exposure_compensation: hotshoe_exposure_compensation, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
-        result.pointee = give_exposure_compensation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_exposure_compensation(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ExposureCompensation.unknown
-    result.pointee = give_exposure_compensation(outcome)
-    return Status.ok.code
-}
+public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status { callLibrary(result) { give_exposure_compensation(Exposure::ExposureCompensation.unknown) } }
 
 @c @implementation
-public func hotshoe_exposure_compensation_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ExposureCompensation.zero
-    result.pointee = give_exposure_compensation(outcome)
-    return Status.ok.code
-}
+public func hotshoe_exposure_compensation_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status { callLibrary(result) { give_exposure_compensation(Exposure::ExposureCompensation.zero) } }
 
 @c @implementation
 public func hotshoe_exposure_compensation_get_stops(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops }
-    result.pointee = give_optional_stops(outcome)
-    return Status.ok.code
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { give_optional_stops($0.value.stops) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_range(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ExposureCompensation.nominalRange
-    result.pointee = give_exposure_compensation_closed_range(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_exposure_compensation_closed_range(Exposure::ExposureCompensation.nominalRange) }
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_is_ordinary(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_exposure_compensation_is_ordinary(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(exposure_compensation.bits, Types.exposure_compensation, result) { $0.value.isOrdinary } }
 
 @c @implementation
 public func hotshoe_exposure_compensation_get_relative_light(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { give_optional_double($0.value.relativeLight) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_equal(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_compensation_ = try take_exposure_compensation(exposure_compensation)
-        let other_ = try take_exposure_compensation(other)
-        let outcome = exposure_compensation_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_compensation(exposure_compensation) == take_exposure_compensation(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_less(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_compensation_ = try take_exposure_compensation(exposure_compensation)
-        let other_ = try take_exposure_compensation(other)
-        let outcome = exposure_compensation_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_compensation(exposure_compensation) < take_exposure_compensation(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_hash(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { Int64($0.value.hashValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_description(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { give_string(String(describing: $0.value)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_as_exposure_setting(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try give_exposure_setting(take_exposure_compensation(exposure_compensation))
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_setting(take_exposure_compensation(exposure_compensation)) }
 }

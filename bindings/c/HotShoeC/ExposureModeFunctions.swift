@@ -14,66 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_mode>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::ExposureMode(rawValue: raw_value_)
-        result.pointee = give_optional_exposure_mode(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_mode(CameraModel::ExposureMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_mode_equal(_ exposure_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_mode_ = try take_exposure_mode(exposure_mode)
-        let other_ = try take_exposure_mode(other)
-        let outcome = exposure_mode_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_mode(exposure_mode) == take_exposure_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_mode_ = try take_exposure_mode(exposure_mode)
-        let outcome = exposure_mode_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_exposure_mode(exposure_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::ExposureMode.allCases)
-    result.pointee = give_exposure_mode_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) -> hotshoe_status { callLibrary(result) { give_exposure_mode_array(Swift.Array(CameraModel::ExposureMode.allCases)) } }
 
 @c @implementation
 public func hotshoe_exposure_mode_get_raw_value(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_mode_ = try take_exposure_mode(exposure_mode)
-        let outcome = exposure_mode_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_exposure_mode(exposure_mode).rawValue) }
 }

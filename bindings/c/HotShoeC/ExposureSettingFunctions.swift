@@ -13,76 +13,30 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_exposure_setting_retain(_ setting: hotshoe_exposure_setting) -> hotshoe_status {
-    return Handles.retain(setting.bits, Types.exposure_setting, Spans.exposure_setting).code
-}
+public func hotshoe_exposure_setting_retain(_ setting: hotshoe_exposure_setting) -> hotshoe_status { retainHandle(setting.bits, Types.exposure_setting) }
 
 @c @implementation
-public func hotshoe_exposure_setting_release(_ setting: hotshoe_exposure_setting) -> hotshoe_status {
-    return release(setting.bits, Types.exposure_setting, Spans.exposure_setting)
-}
+public func hotshoe_exposure_setting_release(_ setting: hotshoe_exposure_setting) -> hotshoe_status { releaseHandle(setting.bits, Types.exposure_setting) }
 
 @c @implementation
 public func hotshoe_exposure_setting_adding(_ exposure_setting: hotshoe_exposure_setting, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_setting.bits) }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
-        result.pointee = give_optional_exposure_setting(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_optional_exposure_setting(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_setting_nominal_series(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_setting.bits) }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { Swift.type(of: $0.value).nominalSeries(step_) }
-        result.pointee = give_exposure_setting_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_exposure_setting_array(Swift.type(of: held.value).nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_setting_rounded_to(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_setting.bits) }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
-        result.pointee = give_exposure_setting(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_exposure_setting(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_exposure_setting_is_ordinary(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_setting.bits) }
-    let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_exposure_setting_is_ordinary(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(exposure_setting.bits, Types.exposure_setting, result) { $0.value.isOrdinary } }
 
 @c @implementation
 public func hotshoe_exposure_setting_get_relative_light(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
-    defer { Handles.unpin(exposure_setting.bits) }
-    let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(exposure_setting.bits, Types.exposure_setting, result) { give_optional_double($0.value.relativeLight) }
 }

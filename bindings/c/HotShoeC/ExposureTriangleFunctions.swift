@@ -14,60 +14,22 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ aperture: hotshoe_aperture, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let aperture_ = try take_aperture(aperture)
-        let side_ = try take_exposure_triangle_side(side)
-        let outcome = exposure_triangle_.equivalent(aperture: aperture_, balancing: side_)
-        result.pointee = give_optional_exposure_triangle(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).equivalent(aperture: take_aperture(aperture), balancing: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_shutter_speed(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ shutter_speed: hotshoe_shutter_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let shutter_speed_ = try take_shutter_speed(shutter_speed)
-        let side_ = try take_exposure_triangle_side(side)
-        let outcome = exposure_triangle_.equivalent(shutterSpeed: shutter_speed_, balancing: side_)
-        result.pointee = give_optional_exposure_triangle(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).equivalent(shutterSpeed: take_shutter_speed(shutter_speed), balancing: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_iso(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ iso: hotshoe_iso_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let iso_ = try take_iso_speed(iso)
-        let side_ = try take_exposure_triangle_side(side)
-        let outcome = exposure_triangle_.equivalent(iso: iso_, balancing: side_)
-        result.pointee = give_optional_exposure_triangle(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).equivalent(iso: take_iso_speed(iso), balancing: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalents(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ apertures: hotshoe_aperture_array, _ shutter_speeds: hotshoe_shutter_speed_array, _ tolerance: UnsafePointer<hotshoe_stops>?, _ result: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         guard let exposure_triangle else { throw .invalidArgument }
         let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
         let apertures_ = try take_aperture_array(apertures)
@@ -75,127 +37,50 @@ public func hotshoe_exposure_triangle_equivalents(_ exposure_triangle: UnsafePoi
         let tolerance_: Swift.Optional<Exposure::Stops> = try tolerance == nil ? .none : .some(take_stops(tolerance!.pointee))
         let outcome: [Exposure::ExposureTriangle]
         switch (tolerance_, ()) {
-        case (.none, ()):
-            outcome = exposure_triangle_.equivalents(apertures: apertures_, shutterSpeeds: shutter_speeds_)
-        case (.some(let tolerance_), ()):
-            outcome = exposure_triangle_.equivalents(apertures: apertures_, shutterSpeeds: shutter_speeds_, tolerance: tolerance_)
+        case (.none, ()): outcome = exposure_triangle_.equivalents(apertures: apertures_, shutterSpeeds: shutter_speeds_)
+        case (.some(let tolerance_), ()): outcome = exposure_triangle_.equivalents(apertures: apertures_, shutterSpeeds: shutter_speeds_, tolerance: tolerance_)
         }
-        result.pointee = give_exposure_triangle_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_exposure_triangle_array(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ filter: hotshoe_neutral_density_filter, _ side: UnsafePointer<Int32>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         guard let exposure_triangle else { throw .invalidArgument }
         let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
         let filter_ = try take_neutral_density_filter(filter)
         let side_: Exposure::ExposureTriangle.Side = try side == nil ? .shutterSpeed : take_exposure_triangle_side(side!.pointee)
-        let outcome = exposure_triangle_.behind(filter_, balancing: side_)
-        result.pointee = give_optional_exposure_triangle(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_optional_exposure_triangle(exposure_triangle_.behind(filter_, balancing: side_))
     }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_stops_from(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_exposure_triangle(other.pointee)
-        let outcome = exposure_triangle_.stops(from: other_)
-        result.pointee = give_optional_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_stops(take_exposure_triangle(requiredValue(exposure_triangle)).stops(from: take_exposure_triangle(requiredValue(other)))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_adding(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ stops: hotshoe_stops, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let stops_ = try take_stops(stops)
-        let side_ = try take_exposure_triangle_side(side)
-        let outcome = exposure_triangle_.adding(stops_, to: side_)
-        result.pointee = give_optional_exposure_triangle(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).adding(take_stops(stops), to: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_get_exposure_value(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let outcome = exposure_triangle_.exposureValue
-        result.pointee = give_optional_exposure_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_value(take_exposure_triangle(requiredValue(exposure_triangle)).exposureValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equal(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_exposure_triangle(other.pointee)
-        let outcome = exposure_triangle_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_triangle(requiredValue(exposure_triangle)) == take_exposure_triangle(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_hash(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let outcome = exposure_triangle_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_exposure_triangle(requiredValue(exposure_triangle)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_description(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let exposure_triangle else { throw .invalidArgument }
-        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
-        let outcome = String(describing: exposure_triangle_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_exposure_triangle(requiredValue(exposure_triangle)))) }
 }

@@ -14,38 +14,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_equal(_ side: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let side_ = try take_exposure_triangle_side(side)
-        let other_ = try take_exposure_triangle_side(other)
-        let outcome = side_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_triangle_side(side) == take_exposure_triangle_side(other) }
 }
 
 @c @implementation
-public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let side_ = try take_exposure_triangle_side(side)
-        let outcome = side_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_exposure_triangle_side(side).hashValue) } }
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_all(_ result: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(Exposure::ExposureTriangle.Side.allCases)
-    result.pointee = give_exposure_triangle_side_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_exposure_triangle_side_array(Swift.Array(Exposure::ExposureTriangle.Side.allCases)) }
 }

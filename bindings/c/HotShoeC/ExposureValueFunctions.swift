@@ -14,270 +14,110 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_value_make(_ aperture: hotshoe_aperture, _ shutter_speed: hotshoe_shutter_speed, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let aperture_ = try take_aperture(aperture)
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
         let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
         let outcome: Swift.Optional<Exposure::ExposureValue>
         switch (iso_, ()) {
-        case (.none, ()):
-            outcome = Exposure::ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_)
-        case (.some(let iso_), ()):
-            outcome = Exposure::ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_, iso: iso_)
+        case (.none, ()): outcome = Exposure::ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_)
+        case (.some(let iso_), ()): outcome = Exposure::ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_, iso: iso_)
         }
-        result.pointee = give_optional_exposure_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_optional_exposure_value(outcome)
     }
 }
 
 @c @implementation
-public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let luminance_ = luminance
-    let outcome = Exposure::ExposureValue(luminance: luminance_)
-    result.pointee = give_optional_exposure_value(outcome)
-    return Status.ok.code
-}
+public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status { callLibrary(result) { give_optional_exposure_value(Exposure::ExposureValue(luminance: luminance)) } }
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_illuminance(_ illuminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let illuminance_ = illuminance
-    let outcome = Exposure::ExposureValue(illuminance: illuminance_)
-    result.pointee = give_optional_exposure_value(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_exposure_value(Exposure::ExposureValue(illuminance: illuminance)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_aperture_at(_ exposure_value: hotshoe_exposure_value, _ shutter_speed: hotshoe_shutter_speed, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let exposure_value_ = try take_exposure_value(exposure_value)
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
         let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
         let outcome: Swift.Optional<Exposure::Aperture>
         switch (iso_, ()) {
-        case (.none, ()):
-            outcome = exposure_value_.aperture(at: shutter_speed_)
-        case (.some(let iso_), ()):
-            outcome = exposure_value_.aperture(at: shutter_speed_, iso: iso_)
+        case (.none, ()): outcome = exposure_value_.aperture(at: shutter_speed_)
+        case (.some(let iso_), ()): outcome = exposure_value_.aperture(at: shutter_speed_, iso: iso_)
         }
-        result.pointee = give_optional_aperture(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_optional_aperture(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_shutter_speed_at(_ exposure_value: hotshoe_exposure_value, _ aperture: hotshoe_aperture, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let exposure_value_ = try take_exposure_value(exposure_value)
         let aperture_ = try take_aperture(aperture)
         let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
         let outcome: Swift.Optional<Exposure::ShutterSpeed>
         switch (iso_, ()) {
-        case (.none, ()):
-            outcome = exposure_value_.shutterSpeed(at: aperture_)
-        case (.some(let iso_), ()):
-            outcome = exposure_value_.shutterSpeed(at: aperture_, iso: iso_)
+        case (.none, ()): outcome = exposure_value_.shutterSpeed(at: aperture_)
+        case (.some(let iso_), ()): outcome = exposure_value_.shutterSpeed(at: aperture_, iso: iso_)
         }
-        result.pointee = give_optional_shutter_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_optional_shutter_speed(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_iso_at(_ exposure_value: hotshoe_exposure_value, _ aperture: hotshoe_aperture, _ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let aperture_ = try take_aperture(aperture)
-        let shutter_speed_ = try take_shutter_speed(shutter_speed)
-        let outcome = exposure_value_.iso(at: aperture_, shutterSpeed: shutter_speed_)
-        result.pointee = give_optional_iso_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_iso_speed(take_exposure_value(exposure_value).iso(at: take_aperture(aperture), shutterSpeed: take_shutter_speed(shutter_speed))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_subtract(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_exposure_value, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let lhs_ = try take_exposure_value(lhs)
-        let rhs_ = try take_exposure_value(rhs)
-        let outcome = lhs_ - rhs_
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_stops(take_exposure_value(lhs) - take_exposure_value(rhs)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_add(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let lhs_ = try take_exposure_value(lhs)
-        let rhs_ = try take_stops(rhs)
-        let outcome = lhs_ + rhs_
-        result.pointee = give_exposure_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_value(take_exposure_value(lhs) + take_stops(rhs)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_subtract_exposure_value(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let lhs_ = try take_exposure_value(lhs)
-        let rhs_ = try take_stops(rhs)
-        let outcome = lhs_ - rhs_
-        result.pointee = give_exposure_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_value(take_exposure_value(lhs) - take_stops(rhs)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::ExposureValue(description_)
-        result.pointee = give_optional_exposure_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_exposure_value(Exposure::ExposureValue(take_string(description))) }
 }
 
 @c @implementation
-public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ExposureValue.zero
-    result.pointee = give_exposure_value(outcome)
-    return Status.ok.code
-}
+public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status { callLibrary(result) { give_exposure_value(Exposure::ExposureValue.zero) } }
 
 @c @implementation
-public func hotshoe_exposure_value_get_double_value(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let outcome = exposure_value_.doubleValue
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_exposure_value_get_double_value(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value).doubleValue } }
 
 @c @implementation
-public func hotshoe_exposure_value_get_luminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let outcome = exposure_value_.luminance
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_exposure_value_get_luminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value).luminance } }
 
 @c @implementation
-public func hotshoe_exposure_value_get_illuminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let outcome = exposure_value_.illuminance
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_exposure_value_get_illuminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value).illuminance } }
 
 @c @implementation
 public func hotshoe_exposure_value_equal(_ exposure_value: hotshoe_exposure_value, _ other: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let other_ = try take_exposure_value(other)
-        let outcome = exposure_value_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value) == take_exposure_value(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_less(_ exposure_value: hotshoe_exposure_value, _ other: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let other_ = try take_exposure_value(other)
-        let outcome = exposure_value_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value) < take_exposure_value(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_hash(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let outcome = exposure_value_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_exposure_value(exposure_value).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_description(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let exposure_value_ = try take_exposure_value(exposure_value)
-        let outcome = String(describing: exposure_value_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_exposure_value(exposure_value))) }
 }

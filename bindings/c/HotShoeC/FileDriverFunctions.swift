@@ -13,173 +13,112 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_file_driver_retain(_ driver: hotshoe_file_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.file_driver, Spans.file_driver).code
-}
+public func hotshoe_file_driver_retain(_ driver: hotshoe_file_driver) -> hotshoe_status { retainHandle(driver.bits, Types.file_driver) }
 
 @c @implementation
-public func hotshoe_file_driver_release(_ driver: hotshoe_file_driver) -> hotshoe_status {
-    return release(driver.bits, Types.file_driver, Spans.file_driver)
-}
+public func hotshoe_file_driver_release(_ driver: hotshoe_file_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.file_driver) }
 
 @c @implementation
 public func hotshoe_file_driver_list_folder(_ file_driver: hotshoe_file_driver, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<[CameraModel::ItemInfo]>.start {
-            return try await held.value.listFolder(folder_, on: storage_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<[CameraModel::ItemInfo]>.start { try await held.value.listFolder(folder_, on: storage_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_list_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel::ItemInfo].self, error) { result.pointee = give_item_info_array($0) }
-}
+public func hotshoe_file_driver_list_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_item_info_array) }
 
 @c @implementation
 public func hotshoe_file_driver_list_folder_wait(_ file_driver: hotshoe_file_driver, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_list_folder(file_driver, folder, storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_list_folder_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_list_folder(file_driver, folder, storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_list_folder_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_load_metadata_of(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
-            return try await held.value.loadMetadata(of: item_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::ItemInfo>.start { try await held.value.loadMetadata(of: item_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_metadata_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
-}
+public func hotshoe_file_driver_load_metadata_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_item_info) }
 
 @c @implementation
 public func hotshoe_file_driver_load_metadata_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_load_metadata_of(file_driver, item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_metadata_of_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_load_metadata_of(file_driver, item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_load_metadata_of_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_load_thumbnail_of(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<[Swift.UInt8]>.start {
-            return try await held.value.loadThumbnail(of: item_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<[Swift.UInt8]>.start { try await held.value.loadThumbnail(of: item_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_thumbnail_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [Swift.UInt8].self, error) { result.pointee = give_bytes($0) }
-}
+public func hotshoe_file_driver_load_thumbnail_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_bytes) }
 
 @c @implementation
 public func hotshoe_file_driver_load_thumbnail_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_load_thumbnail_of(file_driver, item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_thumbnail_of_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_load_thumbnail_of(file_driver, item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_load_thumbnail_of_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_load_preview_of(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<[Swift.UInt8]>.start {
-            return try await held.value.loadPreview(of: item_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<[Swift.UInt8]>.start { try await held.value.loadPreview(of: item_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_preview_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [Swift.UInt8].self, error) { result.pointee = give_bytes($0) }
-}
+public func hotshoe_file_driver_load_preview_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_bytes) }
 
 @c @implementation
 public func hotshoe_file_driver_load_preview_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_load_preview_of(file_driver, item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_preview_of_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_load_preview_of(file_driver, item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_load_preview_of_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_load_picture_metadata_of(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<CameraModel::PictureMetadata>.start {
-            return try await held.value.loadPictureMetadata(of: item_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::PictureMetadata>.start { try await held.value.loadPictureMetadata(of: item_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_load_picture_metadata_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::PictureMetadata.self, error) { result.pointee = give_picture_metadata($0) }
-}
+public func hotshoe_file_driver_load_picture_metadata_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_picture_metadata) }
 
 @c @implementation
 public func hotshoe_file_driver_load_picture_metadata_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_load_picture_metadata_of(file_driver, item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_load_picture_metadata_of_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_load_picture_metadata_of(file_driver, item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_load_picture_metadata_of_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_download(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ offset: UInt64, _ consume: hotshoe_file_driver_download_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    return startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
         let offset_ = offset
         guard let consumeFunction = consume else { throw .invalidArgument }
@@ -196,120 +135,80 @@ public func hotshoe_file_driver_download(_ file_driver: hotshoe_file_driver, _ i
                 }
             }
         }
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.download(item_, from: offset_, consume_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.download(item_, from: offset_, consume_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_download_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_file_driver_download_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_file_driver_download_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ offset: UInt64, _ consume: hotshoe_file_driver_download_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_download(file_driver, item, offset, consume, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_download_result(operation, error) }
+    let status = waitStarted(hotshoe_file_driver_download(file_driver, item, offset, consume, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_download_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_delete(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.delete(item_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.delete(item_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_delete_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_file_driver_delete_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_file_driver_delete_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_delete(file_driver, item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_delete_result(operation, error) }
+    let status = waitStarted(hotshoe_file_driver_delete(file_driver, item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_delete_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_set_rating_of(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ rating: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
         let rating_ = Swift.Int(rating)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setRating(of: item_, to: rating_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setRating(of: item_, to: rating_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_set_rating_of_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_file_driver_set_rating_of_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_file_driver_set_rating_of_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ rating: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_set_rating_of(file_driver, item, rating, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_set_rating_of_result(operation, error) }
+    let status = waitStarted(hotshoe_file_driver_set_rating_of(file_driver, item, rating, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_set_rating_of_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_set_protected(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ is_protected: Bool, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
         let is_protected_ = is_protected
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setProtected(item_, to: is_protected_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setProtected(item_, to: is_protected_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_set_protected_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_file_driver_set_protected_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_file_driver_set_protected_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ is_protected: Bool, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_set_protected(file_driver, item, is_protected, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_set_protected_result(operation, error) }
+    let status = waitStarted(hotshoe_file_driver_set_protected(file_driver, item, is_protected, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_set_protected_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_upload(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ size: UInt64, _ source: hotshoe_file_driver_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    return startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let name_ = try take_string(name)
         let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
@@ -328,155 +227,103 @@ public func hotshoe_file_driver_upload(_ file_driver: hotshoe_file_driver, _ nam
                 throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
             }
         }
-        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
-            return try await held.value.upload(name_, to: folder_, on: storage_, size: size_, source_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::ItemInfo>.start { try await held.value.upload(name_, to: folder_, on: storage_, size: size_, source_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
-}
+public func hotshoe_file_driver_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_item_info) }
 
 @c @implementation
 public func hotshoe_file_driver_upload_wait(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ size: UInt64, _ source: hotshoe_file_driver_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_upload(file_driver, name, folder, storage, size, source, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_upload_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_upload(file_driver, name, folder, storage, size, source, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_upload_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_create_folder(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let name_ = try take_string(name)
         let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
-            return try await held.value.createFolder(name_, in: folder_, on: storage_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::ItemInfo>.start { try await held.value.createFolder(name_, in: folder_, on: storage_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
-}
+public func hotshoe_file_driver_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_item_info) }
 
 @c @implementation
 public func hotshoe_file_driver_create_folder_wait(_ file_driver: hotshoe_file_driver, _ name: hotshoe_string, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_create_folder(file_driver, name, folder, storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_create_folder_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_create_folder(file_driver, name, folder, storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_create_folder_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_move(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
         let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
-            return try await held.value.move(item_, to: folder_, on: storage_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::ItemInfo>.start { try await held.value.move(item_, to: folder_, on: storage_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_move_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
-}
+public func hotshoe_file_driver_move_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_item_info) }
 
 @c @implementation
 public func hotshoe_file_driver_move_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_move(file_driver, item, folder, storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_move_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_move(file_driver, item, folder, storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_move_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_copy(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let item_ = try take_item_info_handle(item)
         let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
-            return try await held.value.copy(item_, to: folder_, on: storage_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::ItemInfo>.start { try await held.value.copy(item_, to: folder_, on: storage_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_copy_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
-}
+public func hotshoe_file_driver_copy_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_item_info) }
 
 @c @implementation
 public func hotshoe_file_driver_copy_wait(_ file_driver: hotshoe_file_driver, _ item: hotshoe_item_info_handle, _ folder: UnsafePointer<hotshoe_item_info_handle>?, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_copy(file_driver, item, folder, storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_copy_result(operation, result, error) }
+    let status = waitStarted(hotshoe_file_driver_copy(file_driver, item, folder, storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_copy_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_file_driver_format(_ file_driver: hotshoe_file_driver, _ storage: hotshoe_storage_info_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_file_driver(file_driver)
+    startCall(operation, file_driver.bits, Types.file_driver) { (held) throws(Status) in
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.format(storage_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.format(storage_) }
     }
 }
 
 @c @implementation
-public func hotshoe_file_driver_format_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_file_driver_format_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_file_driver_format_wait(_ file_driver: hotshoe_file_driver, _ storage: hotshoe_storage_info_identifier, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_file_driver_format(file_driver, storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_file_driver_format_result(operation, error) }
+    let status = waitStarted(hotshoe_file_driver_format(file_driver, storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_file_driver_format_result(operation, error) : status)
 }
 
 @c @implementation
@@ -533,16 +380,15 @@ public func hotshoe_file_driver_load_picture_metadata_of_complete(_ completion: 
 @c @implementation
 public func hotshoe_file_driver_download_consume_call(_ function: hotshoe_file_driver_download_consume, _ value: hotshoe_bytes, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = Handles.pin(function.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume) else { return refuse(Handles.failure, error) }
+    guard let pinned = pinObject(function.bits, Types.file_driver_download_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
     var argument: StaticString = ""
     do throws(Status) {
         argument = "value"
         let value_ = try take_buffer(value)
         do {
-            let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-            let outcome = try held.value(value_.bytes)
-            result.pointee = give_transfer_decision(outcome)
+            result.pointee = give_transfer_decision(try held.value(value_.bytes))
             return Status.ok.code
         } catch let thrown {
             return Errors.store(thrown, error).code
@@ -553,14 +399,10 @@ public func hotshoe_file_driver_download_consume_call(_ function: hotshoe_file_d
 }
 
 @c @implementation
-public func hotshoe_file_driver_download_consume_retain(_ consume: hotshoe_file_driver_download_consume) -> hotshoe_status {
-    return Handles.retain(consume.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume).code
-}
+public func hotshoe_file_driver_download_consume_retain(_ consume: hotshoe_file_driver_download_consume) -> hotshoe_status { retainHandle(consume.bits, Types.file_driver_download_consume) }
 
 @c @implementation
-public func hotshoe_file_driver_download_consume_release(_ consume: hotshoe_file_driver_download_consume) -> hotshoe_status {
-    return release(consume.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume)
-}
+public func hotshoe_file_driver_download_consume_release(_ consume: hotshoe_file_driver_download_consume) -> hotshoe_status { releaseHandle(consume.bits, Types.file_driver_download_consume) }
 
 @c @implementation
 public func hotshoe_file_driver_download_complete(_ completion: hotshoe_completion) -> hotshoe_status {
@@ -601,13 +443,12 @@ public func hotshoe_file_driver_set_protected_complete(_ completion: hotshoe_com
 @c @implementation
 public func hotshoe_file_driver_upload_source_call(_ function: hotshoe_file_driver_upload_source, _ value: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = Handles.pin(function.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source) else { return refuse(Handles.failure, error) }
+    guard let pinned = pinObject(function.bits, Types.file_driver_upload_source) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
     let value_ = Swift.Int(value)
     do {
-        let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome = try held.value(value_)
-        result.pointee = give_bytes(outcome)
+        result.pointee = give_bytes(try held.value(value_))
         return Status.ok.code
     } catch let thrown {
         return Errors.store(thrown, error).code
@@ -615,14 +456,10 @@ public func hotshoe_file_driver_upload_source_call(_ function: hotshoe_file_driv
 }
 
 @c @implementation
-public func hotshoe_file_driver_upload_source_retain(_ source: hotshoe_file_driver_upload_source) -> hotshoe_status {
-    return Handles.retain(source.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source).code
-}
+public func hotshoe_file_driver_upload_source_retain(_ source: hotshoe_file_driver_upload_source) -> hotshoe_status { retainHandle(source.bits, Types.file_driver_upload_source) }
 
 @c @implementation
-public func hotshoe_file_driver_upload_source_release(_ source: hotshoe_file_driver_upload_source) -> hotshoe_status {
-    return release(source.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source)
-}
+public func hotshoe_file_driver_upload_source_release(_ source: hotshoe_file_driver_upload_source) -> hotshoe_status { releaseHandle(source.bits, Types.file_driver_upload_source) }
 
 @c @implementation
 public func hotshoe_file_driver_upload_complete(_ completion: hotshoe_completion, _ value: UnsafePointer<hotshoe_item_info>?) -> hotshoe_status {

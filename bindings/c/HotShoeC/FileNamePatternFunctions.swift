@@ -13,14 +13,10 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_file_name_pattern_retain(_ pattern: hotshoe_file_name_pattern) -> hotshoe_status {
-    return Handles.retain(pattern.bits, Types.file_name_pattern, Spans.file_name_pattern).code
-}
+public func hotshoe_file_name_pattern_retain(_ pattern: hotshoe_file_name_pattern) -> hotshoe_status { retainHandle(pattern.bits, Types.file_name_pattern) }
 
 @c @implementation
-public func hotshoe_file_name_pattern_release(_ pattern: hotshoe_file_name_pattern) -> hotshoe_status {
-    return release(pattern.bits, Types.file_name_pattern, Spans.file_name_pattern)
-}
+public func hotshoe_file_name_pattern_release(_ pattern: hotshoe_file_name_pattern) -> hotshoe_status { releaseHandle(pattern.bits, Types.file_name_pattern) }
 
 @c @implementation
 public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
@@ -31,8 +27,7 @@ public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: Uns
         argument = "text"
         let text_ = try take_string(text)
         do {
-            let outcome = try PictureSaving::FileNamePattern(text_)
-            result.pointee = give_file_name_pattern(outcome)
+            result.pointee = give_file_name_pattern(try PictureSaving::FileNamePattern(text_))
             return Status.ok.code
         } catch let thrown {
             return Errors.store(thrown, error).code
@@ -43,55 +38,20 @@ public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: Uns
 }
 
 @c @implementation
-public func hotshoe_file_name_pattern_original(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = PictureSaving::FileNamePattern.original
-    result.pointee = give_file_name_pattern(outcome)
-    return Status.ok.code
-}
+public func hotshoe_file_name_pattern_original(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status { callLibrary(result) { give_file_name_pattern(PictureSaving::FileNamePattern.original) } }
 
 @c @implementation
-public func hotshoe_file_name_pattern_has_number(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(file_name_pattern.bits, Types.file_name_pattern, Spans.file_name_pattern) else { return Handles.failure.code }
-    defer { Handles.unpin(file_name_pattern.bits) }
-    let outcome = Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hasNumber }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_file_name_pattern_has_number(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(file_name_pattern.bits, Types.file_name_pattern, result) { $0.value.hasNumber } }
 
 @c @implementation
 public func hotshoe_file_name_pattern_equal(_ file_name_pattern: hotshoe_file_name_pattern, _ other: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let file_name_pattern_ = try take_file_name_pattern(file_name_pattern)
-        let other_ = try take_file_name_pattern(other)
-        let outcome = file_name_pattern_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_file_name_pattern(file_name_pattern) == take_file_name_pattern(other) }
 }
 
 @c @implementation
-public func hotshoe_file_name_pattern_hash(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(file_name_pattern.bits, Types.file_name_pattern, Spans.file_name_pattern) else { return Handles.failure.code }
-    defer { Handles.unpin(file_name_pattern.bits) }
-    let outcome = Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_file_name_pattern_hash(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(file_name_pattern.bits, Types.file_name_pattern, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
 public func hotshoe_file_name_pattern_description(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(file_name_pattern.bits, Types.file_name_pattern, Spans.file_name_pattern) else { return Handles.failure.code }
-    defer { Handles.unpin(file_name_pattern.bits) }
-    let outcome = Unmanaged<ValueBox<PictureSaving::FileNamePattern>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(file_name_pattern.bits, Types.file_name_pattern, result) { give_string(String(describing: $0.value)) }
 }

@@ -14,66 +14,19 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_flash_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_flash_mode>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::FlashMode(rawValue: raw_value_)
-        result.pointee = give_optional_flash_mode(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_flash_mode(CameraModel::FlashMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_flash_mode_equal(_ flash_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let flash_mode_ = try take_flash_mode(flash_mode)
-        let other_ = try take_flash_mode(other)
-        let outcome = flash_mode_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_flash_mode(flash_mode) == take_flash_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let flash_mode_ = try take_flash_mode(flash_mode)
-        let outcome = flash_mode_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_flash_mode(flash_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::FlashMode.allCases)
-    result.pointee = give_flash_mode_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status { callLibrary(result) { give_flash_mode_array(Swift.Array(CameraModel::FlashMode.allCases)) } }
 
 @c @implementation
-public func hotshoe_flash_mode_get_raw_value(_ flash_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let flash_mode_ = try take_flash_mode(flash_mode)
-        let outcome = flash_mode_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_flash_mode_get_raw_value(_ flash_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_flash_mode(flash_mode).rawValue) } }

@@ -14,29 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_area_equal(_ focus_area: hotshoe_focus_area, _ other: hotshoe_focus_area, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_area_ = try take_focus_area(focus_area)
-        let other_ = try take_focus_area(other)
-        let outcome = focus_area_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_focus_area(focus_area) == take_focus_area(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_area_hash(_ focus_area: hotshoe_focus_area, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_area_ = try take_focus_area(focus_area)
-        let outcome = focus_area_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_focus_area_hash(_ focus_area: hotshoe_focus_area, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_area(focus_area).hashValue) } }

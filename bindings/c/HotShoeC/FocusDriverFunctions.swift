@@ -13,151 +13,93 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_focus_driver_retain(_ driver: hotshoe_focus_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.focus_driver, Spans.focus_driver).code
-}
+public func hotshoe_focus_driver_retain(_ driver: hotshoe_focus_driver) -> hotshoe_status { retainHandle(driver.bits, Types.focus_driver) }
 
 @c @implementation
-public func hotshoe_focus_driver_release(_ driver: hotshoe_focus_driver) -> hotshoe_status {
-    return release(driver.bits, Types.focus_driver, Spans.focus_driver)
-}
+public func hotshoe_focus_driver_release(_ driver: hotshoe_focus_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.focus_driver) }
 
 @c @implementation
 public func hotshoe_focus_driver_engage_auto_focus(_ focus_driver: hotshoe_focus_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_focus_driver(focus_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.engageAutoFocus()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, focus_driver.bits, Types.focus_driver) { (held) in BindingOperation<Swift.Void>.start { try await held.value.engageAutoFocus() } }
 }
 
 @c @implementation
-public func hotshoe_focus_driver_engage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_focus_driver_engage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_focus_driver_engage_auto_focus_wait(_ focus_driver: hotshoe_focus_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_focus_driver_engage_auto_focus(focus_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_focus_driver_engage_auto_focus_result(operation, error) }
+    let status = waitStarted(hotshoe_focus_driver_engage_auto_focus(focus_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_focus_driver_engage_auto_focus_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_focus_driver_disengage_auto_focus(_ focus_driver: hotshoe_focus_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_focus_driver(focus_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.disengageAutoFocus()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, focus_driver.bits, Types.focus_driver) { (held) in BindingOperation<Swift.Void>.start { try await held.value.disengageAutoFocus() } }
 }
 
 @c @implementation
-public func hotshoe_focus_driver_disengage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_focus_driver_disengage_auto_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_focus_driver_disengage_auto_focus_wait(_ focus_driver: hotshoe_focus_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_focus_driver_disengage_auto_focus(focus_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_focus_driver_disengage_auto_focus_result(operation, error) }
+    let status = waitStarted(hotshoe_focus_driver_disengage_auto_focus(focus_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_focus_driver_disengage_auto_focus_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_focus_driver_set_focus_area(_ focus_driver: hotshoe_focus_driver, _ index: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_focus_driver(focus_driver)
+    startCall(operation, focus_driver.bits, Types.focus_driver) { (held) throws(Status) in
         let index_ = Swift.Int(index)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setFocusArea(index_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setFocusArea(index_) }
     }
 }
 
 @c @implementation
-public func hotshoe_focus_driver_set_focus_area_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_focus_driver_set_focus_area_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_focus_driver_set_focus_area_wait(_ focus_driver: hotshoe_focus_driver, _ index: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_focus_driver_set_focus_area(focus_driver, index, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_focus_driver_set_focus_area_result(operation, error) }
+    let status = waitStarted(hotshoe_focus_driver_set_focus_area(focus_driver, index, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_focus_driver_set_focus_area_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_focus_driver_touch_focus_at(_ focus_driver: hotshoe_focus_driver, _ point: hotshoe_point, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_focus_driver(focus_driver)
+    startCall(operation, focus_driver.bits, Types.focus_driver) { (held) throws(Status) in
         let point_ = try take_point(point)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.touchFocus(at: point_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.touchFocus(at: point_) }
     }
 }
 
 @c @implementation
-public func hotshoe_focus_driver_touch_focus_at_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_focus_driver_touch_focus_at_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_focus_driver_touch_focus_at_wait(_ focus_driver: hotshoe_focus_driver, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_focus_driver_touch_focus_at(focus_driver, point, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_focus_driver_touch_focus_at_result(operation, error) }
+    let status = waitStarted(hotshoe_focus_driver_touch_focus_at(focus_driver, point, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_focus_driver_touch_focus_at_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_focus_driver_drive_focus(_ focus_driver: hotshoe_focus_driver, _ step: hotshoe_focus_step, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_focus_driver(focus_driver)
+    startCall(operation, focus_driver.bits, Types.focus_driver) { (held) throws(Status) in
         let step_ = try take_focus_step(step)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.driveFocus(step_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.driveFocus(step_) }
     }
 }
 
 @c @implementation
-public func hotshoe_focus_driver_drive_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_focus_driver_drive_focus_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_focus_driver_drive_focus_wait(_ focus_driver: hotshoe_focus_driver, _ step: hotshoe_focus_step, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_focus_driver_drive_focus(focus_driver, step, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_focus_driver_drive_focus_result(operation, error) }
+    let status = waitStarted(hotshoe_focus_driver_drive_focus(focus_driver, step, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_focus_driver_drive_focus_result(operation, error) : status)
 }
 
 @c @implementation

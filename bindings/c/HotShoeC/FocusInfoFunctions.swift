@@ -14,48 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_info_transform_to(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ view: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let focus_info else { throw .invalidArgument }
-        let focus_info_ = try take_focus_info(focus_info.pointee)
-        let view_ = try take_rect(view)
-        let outcome = focus_info_.transform(to: view_)
-        result.pointee = give_coordinate_transform(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_coordinate_transform(take_focus_info(requiredValue(focus_info)).transform(to: take_rect(view))) }
 }
 
 @c @implementation
 public func hotshoe_focus_info_equal(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ other: UnsafePointer<hotshoe_focus_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let focus_info else { throw .invalidArgument }
-        let focus_info_ = try take_focus_info(focus_info.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_focus_info(other.pointee)
-        let outcome = focus_info_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_focus_info(requiredValue(focus_info)) == take_focus_info(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_focus_info_hash(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let focus_info else { throw .invalidArgument }
-        let focus_info_ = try take_focus_info(focus_info.pointee)
-        let outcome = focus_info_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_focus_info(requiredValue(focus_info)).hashValue) }
 }

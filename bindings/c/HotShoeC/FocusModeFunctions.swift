@@ -14,66 +14,19 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_mode>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::FocusMode(rawValue: raw_value_)
-        result.pointee = give_optional_focus_mode(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_focus_mode(CameraModel::FocusMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_focus_mode_equal(_ focus_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_mode_ = try take_focus_mode(focus_mode)
-        let other_ = try take_focus_mode(other)
-        let outcome = focus_mode_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_focus_mode(focus_mode) == take_focus_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_mode_ = try take_focus_mode(focus_mode)
-        let outcome = focus_mode_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_mode(focus_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_mode_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::FocusMode.allCases)
-    result.pointee = give_focus_mode_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_mode_array>?) -> hotshoe_status { callLibrary(result) { give_focus_mode_array(Swift.Array(CameraModel::FocusMode.allCases)) } }
 
 @c @implementation
-public func hotshoe_focus_mode_get_raw_value(_ focus_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_mode_ = try take_focus_mode(focus_mode)
-        let outcome = focus_mode_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_focus_mode_get_raw_value(_ focus_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_focus_mode(focus_mode).rawValue) } }

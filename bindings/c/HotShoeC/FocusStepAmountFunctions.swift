@@ -14,66 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_amount_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_step_amount>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::FocusStep.Amount(rawValue: raw_value_)
-        result.pointee = give_optional_focus_step_amount(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_focus_step_amount(CameraModel::FocusStep.Amount(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_amount_equal(_ amount: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let amount_ = try take_focus_step_amount(amount)
-        let other_ = try take_focus_step_amount(other)
-        let outcome = amount_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_focus_step_amount(amount) == take_focus_step_amount(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let amount_ = try take_focus_step_amount(amount)
-        let outcome = amount_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_step_amount(amount).hashValue) } }
 
 @c @implementation
 public func hotshoe_focus_step_amount_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::FocusStep.Amount.allCases)
-    result.pointee = give_focus_step_amount_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_focus_step_amount_array(Swift.Array(CameraModel::FocusStep.Amount.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_amount_get_raw_value(_ amount: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let amount_ = try take_focus_step_amount(amount)
-        let outcome = amount_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_focus_step_amount(amount).rawValue) }
 }

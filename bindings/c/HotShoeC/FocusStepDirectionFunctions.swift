@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_direction_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_step_direction>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::FocusStep.Direction(rawValue: raw_value_)
-        result.pointee = give_optional_focus_step_direction(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_focus_step_direction(CameraModel::FocusStep.Direction(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_equal(_ direction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let direction_ = try take_focus_step_direction(direction)
-        let other_ = try take_focus_step_direction(other)
-        let outcome = direction_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_focus_step_direction(direction) == take_focus_step_direction(other) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_hash(_ direction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let direction_ = try take_focus_step_direction(direction)
-        let outcome = direction_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_focus_step_direction(direction).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::FocusStep.Direction.allCases)
-    result.pointee = give_focus_step_direction_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_focus_step_direction_array(Swift.Array(CameraModel::FocusStep.Direction.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_get_raw_value(_ direction: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let direction_ = try take_focus_step_direction(direction)
-        let outcome = direction_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_focus_step_direction(direction).rawValue) }
 }

@@ -14,29 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_equal(_ focus_step: hotshoe_focus_step, _ other: hotshoe_focus_step, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_step_ = try take_focus_step(focus_step)
-        let other_ = try take_focus_step(other)
-        let outcome = focus_step_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_focus_step(focus_step) == take_focus_step(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_step_hash(_ focus_step: hotshoe_focus_step, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let focus_step_ = try take_focus_step(focus_step)
-        let outcome = focus_step_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_focus_step_hash(_ focus_step: hotshoe_focus_step, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_step(focus_step).hashValue) } }

@@ -13,95 +13,42 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_folder_listing_retain(_ listing: hotshoe_folder_listing) -> hotshoe_status {
-    return Handles.retain(listing.bits, Types.folder_listing, Spans.folder_listing).code
-}
+public func hotshoe_folder_listing_retain(_ listing: hotshoe_folder_listing) -> hotshoe_status { retainHandle(listing.bits, Types.folder_listing) }
 
 @c @implementation
-public func hotshoe_folder_listing_release(_ listing: hotshoe_folder_listing) -> hotshoe_status {
-    return release(listing.bits, Types.folder_listing, Spans.folder_listing)
-}
+public func hotshoe_folder_listing_release(_ listing: hotshoe_folder_listing) -> hotshoe_status { releaseHandle(listing.bits, Types.folder_listing) }
 
 @c @implementation
 public func hotshoe_folder_listing_next(_ folder_listing: hotshoe_folder_listing, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_folder_listing(folder_listing)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel::StoredItem>>.start {
-            return try await held.next()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, folder_listing.bits, Types.folder_listing) { (held) in BindingOperation<Swift.Optional<CameraModel::StoredItem>>.start { try await held.next() } }
 }
 
 @c @implementation
-public func hotshoe_folder_listing_next_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel::StoredItem>.self, error) { result.pointee = give_optional_stored_item($0) }
-}
+public func hotshoe_folder_listing_next_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_optional_stored_item) }
 
 @c @implementation
 public func hotshoe_folder_listing_next_wait(_ folder_listing: hotshoe_folder_listing, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_folder_listing_next(folder_listing, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_folder_listing_next_result(operation, result, error) }
+    let status = waitStarted(hotshoe_folder_listing_next(folder_listing, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_folder_listing_next_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_folder_listing_get_camera(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
-    defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.camera }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_folder_listing_get_camera(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(folder_listing.bits, Types.folder_listing, result) { give_camera($0.camera) } }
 
 @c @implementation
-public func hotshoe_folder_listing_get_object_count(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
-    defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.objectCount }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
-}
+public func hotshoe_folder_listing_get_object_count(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status { callObject(folder_listing.bits, Types.folder_listing, result) { give_optional_int($0.objectCount) } }
 
 @c @implementation
-public func hotshoe_folder_listing_get_position(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
-    defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.position }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_folder_listing_get_position(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(folder_listing.bits, Types.folder_listing, result) { Int64($0.position) } }
 
 @c @implementation
 public func hotshoe_folder_listing_equal(_ folder_listing: hotshoe_folder_listing, _ other: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let folder_listing_ = try take_folder_listing(folder_listing)
-        let other_ = try take_folder_listing(other)
-        let outcome = folder_listing_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_folder_listing(folder_listing) === take_folder_listing(other) }
 }
 
 @c @implementation
 public func hotshoe_folder_listing_hash(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
-    defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(folder_listing.bits, Types.folder_listing, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -14,2018 +14,785 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_change_stream_next(_ stream: hotshoe_property_change_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_property_change>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_property_change_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_property_change($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.property_change_stream, result, error, give_property_change) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_property_change_stream_try_next(_ stream: hotshoe_property_change_stream, _ result: UnsafeMutablePointer<hotshoe_property_change>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_property_change_stream(stream).tryNext(), error) { result.pointee = give_property_change($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.property_change_stream, result, error, give_property_change) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_property_change_stream_descriptor(_ stream: hotshoe_property_change_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_property_change_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_property_change_stream_descriptor(_ stream: hotshoe_property_change_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.property_change_stream, result) }
 
 @c @implementation
-public func hotshoe_property_change_stream_close(_ stream: hotshoe_property_change_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_property_change_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_property_change_stream_close(_ stream: hotshoe_property_change_stream) -> hotshoe_status { closeStream(stream.bits, Types.property_change_stream) }
 
 @c @implementation
-public func hotshoe_property_change_stream_on_ready(_ stream: hotshoe_property_change_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_property_change_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_property_change_stream_on_ready(_ stream: hotshoe_property_change_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.property_change_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_property_change_stream_subscribe(_ stream: hotshoe_property_change_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_property_change_stream_element_callback?, _ on_end: hotshoe_property_change_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_property_change_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::PropertyChange) -> Swift.Void in
-            let value0_c = give_property_change(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.property_change_stream, queue, on_end, context_, result) { (value0: CameraModel::PropertyChange) -> Swift.Void in
+        let value0_c = give_property_change(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_property_change_stream_retain(_ stream: hotshoe_property_change_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.property_change_stream, Spans.property_change_stream).code
-}
+public func hotshoe_property_change_stream_retain(_ stream: hotshoe_property_change_stream) -> hotshoe_status { retainHandle(stream.bits, Types.property_change_stream) }
 
 @c @implementation
-public func hotshoe_property_change_stream_release(_ stream: hotshoe_property_change_stream) -> hotshoe_status {
-    return release(stream.bits, Types.property_change_stream, Spans.property_change_stream)
-}
+public func hotshoe_property_change_stream_release(_ stream: hotshoe_property_change_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.property_change_stream) }
 
 @c @implementation
 public func hotshoe_transfer_stream_next(_ stream: hotshoe_transfer_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_transfer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_transfer_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_transfer($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.transfer_stream, result, error, give_transfer) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_transfer_stream_try_next(_ stream: hotshoe_transfer_stream, _ result: UnsafeMutablePointer<hotshoe_transfer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_transfer_stream(stream).tryNext(), error) { result.pointee = give_transfer($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_transfer_stream_try_next(_ stream: hotshoe_transfer_stream, _ result: UnsafeMutablePointer<hotshoe_transfer>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.transfer_stream, result, error, give_transfer) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_transfer_stream_descriptor(_ stream: hotshoe_transfer_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_transfer_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_transfer_stream_descriptor(_ stream: hotshoe_transfer_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.transfer_stream, result) }
 
 @c @implementation
-public func hotshoe_transfer_stream_close(_ stream: hotshoe_transfer_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_transfer_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_transfer_stream_close(_ stream: hotshoe_transfer_stream) -> hotshoe_status { closeStream(stream.bits, Types.transfer_stream) }
 
 @c @implementation
-public func hotshoe_transfer_stream_on_ready(_ stream: hotshoe_transfer_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_transfer_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_transfer_stream_on_ready(_ stream: hotshoe_transfer_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.transfer_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_transfer_stream_subscribe(_ stream: hotshoe_transfer_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_transfer_stream_element_callback?, _ on_end: hotshoe_transfer_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_transfer_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::Transfer) -> Swift.Void in
-            let value0_c = give_transfer(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.transfer_stream, queue, on_end, context_, result) { (value0: CameraModel::Transfer) -> Swift.Void in
+        let value0_c = give_transfer(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_transfer_stream_retain(_ stream: hotshoe_transfer_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.transfer_stream, Spans.transfer_stream).code
-}
+public func hotshoe_transfer_stream_retain(_ stream: hotshoe_transfer_stream) -> hotshoe_status { retainHandle(stream.bits, Types.transfer_stream) }
 
 @c @implementation
-public func hotshoe_transfer_stream_release(_ stream: hotshoe_transfer_stream) -> hotshoe_status {
-    return release(stream.bits, Types.transfer_stream, Spans.transfer_stream)
-}
+public func hotshoe_transfer_stream_release(_ stream: hotshoe_transfer_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.transfer_stream) }
 
 @c @implementation
 public func hotshoe_camera_event_stream_next(_ stream: hotshoe_camera_event_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_event>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_camera_event_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_camera_event($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.camera_event_stream, result, error, give_camera_event) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_camera_event_stream_try_next(_ stream: hotshoe_camera_event_stream, _ result: UnsafeMutablePointer<hotshoe_camera_event>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_camera_event_stream(stream).tryNext(), error) { result.pointee = give_camera_event($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.camera_event_stream, result, error, give_camera_event) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_camera_event_stream_descriptor(_ stream: hotshoe_camera_event_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_camera_event_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_camera_event_stream_descriptor(_ stream: hotshoe_camera_event_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.camera_event_stream, result) }
 
 @c @implementation
-public func hotshoe_camera_event_stream_close(_ stream: hotshoe_camera_event_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_camera_event_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_camera_event_stream_close(_ stream: hotshoe_camera_event_stream) -> hotshoe_status { closeStream(stream.bits, Types.camera_event_stream) }
 
 @c @implementation
-public func hotshoe_camera_event_stream_on_ready(_ stream: hotshoe_camera_event_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_camera_event_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_camera_event_stream_on_ready(_ stream: hotshoe_camera_event_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.camera_event_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_camera_event_stream_subscribe(_ stream: hotshoe_camera_event_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_camera_event_stream_element_callback?, _ on_end: hotshoe_camera_event_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_camera_event_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::CameraEvent) -> Swift.Void in
-            var value0_c = give_camera_event(value0)
-            defer { free_camera_event(value0_c) }
-            on_element(&value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.camera_event_stream, queue, on_end, context_, result) { (value0: CameraModel::CameraEvent) -> Swift.Void in
+        var value0_c = give_camera_event(value0)
+        defer { free_camera_event(value0_c) }
+        on_element(&value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_camera_event_stream_retain(_ stream: hotshoe_camera_event_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.camera_event_stream, Spans.camera_event_stream).code
-}
+public func hotshoe_camera_event_stream_retain(_ stream: hotshoe_camera_event_stream) -> hotshoe_status { retainHandle(stream.bits, Types.camera_event_stream) }
 
 @c @implementation
-public func hotshoe_camera_event_stream_release(_ stream: hotshoe_camera_event_stream) -> hotshoe_status {
-    return release(stream.bits, Types.camera_event_stream, Spans.camera_event_stream)
-}
+public func hotshoe_camera_event_stream_release(_ stream: hotshoe_camera_event_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.camera_event_stream) }
 
 @c @implementation
 public func hotshoe_connection_state_stream_next(_ stream: hotshoe_connection_state_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_connection_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_connection_state_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_connection_state($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.connection_state_stream, result, error, give_connection_state) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_connection_state_stream_try_next(_ stream: hotshoe_connection_state_stream, _ result: UnsafeMutablePointer<hotshoe_connection_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_connection_state_stream(stream).tryNext(), error) { result.pointee = give_connection_state($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.connection_state_stream, result, error, give_connection_state) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_connection_state_stream_descriptor(_ stream: hotshoe_connection_state_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_connection_state_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_connection_state_stream_descriptor(_ stream: hotshoe_connection_state_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.connection_state_stream, result) }
 
 @c @implementation
-public func hotshoe_connection_state_stream_close(_ stream: hotshoe_connection_state_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_connection_state_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_connection_state_stream_close(_ stream: hotshoe_connection_state_stream) -> hotshoe_status { closeStream(stream.bits, Types.connection_state_stream) }
 
 @c @implementation
-public func hotshoe_connection_state_stream_on_ready(_ stream: hotshoe_connection_state_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_connection_state_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_connection_state_stream_on_ready(_ stream: hotshoe_connection_state_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.connection_state_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_connection_state_stream_subscribe(_ stream: hotshoe_connection_state_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_connection_state_stream_element_callback?, _ on_end: hotshoe_connection_state_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_connection_state_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ConnectionState) -> Swift.Void in
-            let value0_c = give_connection_state(value0)
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.connection_state_stream, queue, on_end, context_, result) { (value0: CameraModel::ConnectionState) -> Swift.Void in
+        let value0_c = give_connection_state(value0)
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_connection_state_stream_retain(_ stream: hotshoe_connection_state_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.connection_state_stream, Spans.connection_state_stream).code
-}
+public func hotshoe_connection_state_stream_retain(_ stream: hotshoe_connection_state_stream) -> hotshoe_status { retainHandle(stream.bits, Types.connection_state_stream) }
 
 @c @implementation
-public func hotshoe_connection_state_stream_release(_ stream: hotshoe_connection_state_stream) -> hotshoe_status {
-    return release(stream.bits, Types.connection_state_stream, Spans.connection_state_stream)
-}
+public func hotshoe_connection_state_stream_release(_ stream: hotshoe_connection_state_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.connection_state_stream) }
 
 @c @implementation
 public func hotshoe_auto_focus_system_stream_next(_ stream: hotshoe_auto_focus_system_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_auto_focus_system_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_auto_focus_system($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.auto_focus_system_stream, result, error, give_auto_focus_system) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_stream_try_next(_ stream: hotshoe_auto_focus_system_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_auto_focus_system_stream(stream).tryNext(), error) { result.pointee = give_auto_focus_system($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.auto_focus_system_stream, result, error, give_auto_focus_system) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_auto_focus_system_stream_descriptor(_ stream: hotshoe_auto_focus_system_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_auto_focus_system_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_auto_focus_system_stream_descriptor(_ stream: hotshoe_auto_focus_system_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.auto_focus_system_stream, result) }
 
 @c @implementation
-public func hotshoe_auto_focus_system_stream_close(_ stream: hotshoe_auto_focus_system_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_auto_focus_system_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_auto_focus_system_stream_close(_ stream: hotshoe_auto_focus_system_stream) -> hotshoe_status { closeStream(stream.bits, Types.auto_focus_system_stream) }
 
 @c @implementation
-public func hotshoe_auto_focus_system_stream_on_ready(_ stream: hotshoe_auto_focus_system_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_auto_focus_system_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_auto_focus_system_stream_on_ready(_ stream: hotshoe_auto_focus_system_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.auto_focus_system_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_auto_focus_system_stream_subscribe(_ stream: hotshoe_auto_focus_system_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_auto_focus_system_stream_element_callback?, _ on_end: hotshoe_auto_focus_system_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_auto_focus_system_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::AutoFocusSystem) -> Swift.Void in
-            on_element(give_auto_focus_system(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.auto_focus_system_stream, queue, on_end, context_, result) { (value0: CameraModel::AutoFocusSystem) -> Swift.Void in
+        on_element(give_auto_focus_system(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_auto_focus_system_stream_retain(_ stream: hotshoe_auto_focus_system_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.auto_focus_system_stream, Spans.auto_focus_system_stream).code
-}
+public func hotshoe_auto_focus_system_stream_retain(_ stream: hotshoe_auto_focus_system_stream) -> hotshoe_status { retainHandle(stream.bits, Types.auto_focus_system_stream) }
 
 @c @implementation
-public func hotshoe_auto_focus_system_stream_release(_ stream: hotshoe_auto_focus_system_stream) -> hotshoe_status {
-    return release(stream.bits, Types.auto_focus_system_stream, Spans.auto_focus_system_stream)
-}
+public func hotshoe_auto_focus_system_stream_release(_ stream: hotshoe_auto_focus_system_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.auto_focus_system_stream) }
 
 @c @implementation
 public func hotshoe_battery_level_stream_next(_ stream: hotshoe_battery_level_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_battery_level_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_battery_level($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.battery_level_stream, result, error, give_battery_level) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_stream_try_next(_ stream: hotshoe_battery_level_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_battery_level_stream(stream).tryNext(), error) { result.pointee = give_battery_level($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.battery_level_stream, result, error, give_battery_level) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_battery_level_stream_descriptor(_ stream: hotshoe_battery_level_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_battery_level_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_battery_level_stream_descriptor(_ stream: hotshoe_battery_level_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.battery_level_stream, result) }
 
 @c @implementation
-public func hotshoe_battery_level_stream_close(_ stream: hotshoe_battery_level_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_battery_level_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_battery_level_stream_close(_ stream: hotshoe_battery_level_stream) -> hotshoe_status { closeStream(stream.bits, Types.battery_level_stream) }
 
 @c @implementation
-public func hotshoe_battery_level_stream_on_ready(_ stream: hotshoe_battery_level_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_battery_level_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_battery_level_stream_on_ready(_ stream: hotshoe_battery_level_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.battery_level_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_battery_level_stream_subscribe(_ stream: hotshoe_battery_level_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_battery_level_stream_element_callback?, _ on_end: hotshoe_battery_level_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_battery_level_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::BatteryLevel) -> Swift.Void in
-            on_element(give_battery_level(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.battery_level_stream, queue, on_end, context_, result) { (value0: CameraModel::BatteryLevel) -> Swift.Void in
+        on_element(give_battery_level(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_battery_level_stream_retain(_ stream: hotshoe_battery_level_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.battery_level_stream, Spans.battery_level_stream).code
-}
+public func hotshoe_battery_level_stream_retain(_ stream: hotshoe_battery_level_stream) -> hotshoe_status { retainHandle(stream.bits, Types.battery_level_stream) }
 
 @c @implementation
-public func hotshoe_battery_level_stream_release(_ stream: hotshoe_battery_level_stream) -> hotshoe_status {
-    return release(stream.bits, Types.battery_level_stream, Spans.battery_level_stream)
-}
+public func hotshoe_battery_level_stream_release(_ stream: hotshoe_battery_level_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.battery_level_stream) }
 
 @c @implementation
 public func hotshoe_drive_mode_stream_next(_ stream: hotshoe_drive_mode_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_drive_mode_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_drive_mode($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.drive_mode_stream, result, error, give_drive_mode) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_drive_mode_stream_try_next(_ stream: hotshoe_drive_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_drive_mode_stream(stream).tryNext(), error) { result.pointee = give_drive_mode($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_drive_mode_stream_try_next(_ stream: hotshoe_drive_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.drive_mode_stream, result, error, give_drive_mode) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_drive_mode_stream_descriptor(_ stream: hotshoe_drive_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_drive_mode_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_drive_mode_stream_descriptor(_ stream: hotshoe_drive_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.drive_mode_stream, result) }
 
 @c @implementation
-public func hotshoe_drive_mode_stream_close(_ stream: hotshoe_drive_mode_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_drive_mode_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_drive_mode_stream_close(_ stream: hotshoe_drive_mode_stream) -> hotshoe_status { closeStream(stream.bits, Types.drive_mode_stream) }
 
 @c @implementation
-public func hotshoe_drive_mode_stream_on_ready(_ stream: hotshoe_drive_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_drive_mode_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_drive_mode_stream_on_ready(_ stream: hotshoe_drive_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.drive_mode_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_drive_mode_stream_subscribe(_ stream: hotshoe_drive_mode_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_drive_mode_stream_element_callback?, _ on_end: hotshoe_drive_mode_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_drive_mode_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::DriveMode) -> Swift.Void in
-            on_element(give_drive_mode(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.drive_mode_stream, queue, on_end, context_, result) { (value0: CameraModel::DriveMode) -> Swift.Void in
+        on_element(give_drive_mode(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_drive_mode_stream_retain(_ stream: hotshoe_drive_mode_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.drive_mode_stream, Spans.drive_mode_stream).code
-}
+public func hotshoe_drive_mode_stream_retain(_ stream: hotshoe_drive_mode_stream) -> hotshoe_status { retainHandle(stream.bits, Types.drive_mode_stream) }
 
 @c @implementation
-public func hotshoe_drive_mode_stream_release(_ stream: hotshoe_drive_mode_stream) -> hotshoe_status {
-    return release(stream.bits, Types.drive_mode_stream, Spans.drive_mode_stream)
-}
+public func hotshoe_drive_mode_stream_release(_ stream: hotshoe_drive_mode_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.drive_mode_stream) }
 
 @c @implementation
 public func hotshoe_exposure_mode_stream_next(_ stream: hotshoe_exposure_mode_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_exposure_mode_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_exposure_mode($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.exposure_mode_stream, result, error, give_exposure_mode) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_exposure_mode_stream_try_next(_ stream: hotshoe_exposure_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_exposure_mode_stream(stream).tryNext(), error) { result.pointee = give_exposure_mode($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.exposure_mode_stream, result, error, give_exposure_mode) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_exposure_mode_stream_descriptor(_ stream: hotshoe_exposure_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_exposure_mode_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_exposure_mode_stream_descriptor(_ stream: hotshoe_exposure_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.exposure_mode_stream, result) }
 
 @c @implementation
-public func hotshoe_exposure_mode_stream_close(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_exposure_mode_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_exposure_mode_stream_close(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status { closeStream(stream.bits, Types.exposure_mode_stream) }
 
 @c @implementation
-public func hotshoe_exposure_mode_stream_on_ready(_ stream: hotshoe_exposure_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_exposure_mode_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_exposure_mode_stream_on_ready(_ stream: hotshoe_exposure_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.exposure_mode_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_exposure_mode_stream_subscribe(_ stream: hotshoe_exposure_mode_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_exposure_mode_stream_element_callback?, _ on_end: hotshoe_exposure_mode_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_exposure_mode_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ExposureMode) -> Swift.Void in
-            on_element(give_exposure_mode(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.exposure_mode_stream, queue, on_end, context_, result) { (value0: CameraModel::ExposureMode) -> Swift.Void in
+        on_element(give_exposure_mode(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_exposure_mode_stream_retain(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.exposure_mode_stream, Spans.exposure_mode_stream).code
-}
+public func hotshoe_exposure_mode_stream_retain(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status { retainHandle(stream.bits, Types.exposure_mode_stream) }
 
 @c @implementation
-public func hotshoe_exposure_mode_stream_release(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status {
-    return release(stream.bits, Types.exposure_mode_stream, Spans.exposure_mode_stream)
-}
+public func hotshoe_exposure_mode_stream_release(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.exposure_mode_stream) }
 
 @c @implementation
 public func hotshoe_flash_mode_stream_next(_ stream: hotshoe_flash_mode_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_flash_mode_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_flash_mode($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.flash_mode_stream, result, error, give_flash_mode) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_flash_mode_stream_try_next(_ stream: hotshoe_flash_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_flash_mode_stream(stream).tryNext(), error) { result.pointee = give_flash_mode($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_flash_mode_stream_try_next(_ stream: hotshoe_flash_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.flash_mode_stream, result, error, give_flash_mode) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_flash_mode_stream_descriptor(_ stream: hotshoe_flash_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_flash_mode_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_flash_mode_stream_descriptor(_ stream: hotshoe_flash_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.flash_mode_stream, result) }
 
 @c @implementation
-public func hotshoe_flash_mode_stream_close(_ stream: hotshoe_flash_mode_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_flash_mode_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_flash_mode_stream_close(_ stream: hotshoe_flash_mode_stream) -> hotshoe_status { closeStream(stream.bits, Types.flash_mode_stream) }
 
 @c @implementation
-public func hotshoe_flash_mode_stream_on_ready(_ stream: hotshoe_flash_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_flash_mode_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_flash_mode_stream_on_ready(_ stream: hotshoe_flash_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.flash_mode_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_flash_mode_stream_subscribe(_ stream: hotshoe_flash_mode_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_flash_mode_stream_element_callback?, _ on_end: hotshoe_flash_mode_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_flash_mode_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::FlashMode) -> Swift.Void in
-            on_element(give_flash_mode(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.flash_mode_stream, queue, on_end, context_, result) { (value0: CameraModel::FlashMode) -> Swift.Void in
+        on_element(give_flash_mode(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_flash_mode_stream_retain(_ stream: hotshoe_flash_mode_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.flash_mode_stream, Spans.flash_mode_stream).code
-}
+public func hotshoe_flash_mode_stream_retain(_ stream: hotshoe_flash_mode_stream) -> hotshoe_status { retainHandle(stream.bits, Types.flash_mode_stream) }
 
 @c @implementation
-public func hotshoe_flash_mode_stream_release(_ stream: hotshoe_flash_mode_stream) -> hotshoe_status {
-    return release(stream.bits, Types.flash_mode_stream, Spans.flash_mode_stream)
-}
+public func hotshoe_flash_mode_stream_release(_ stream: hotshoe_flash_mode_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.flash_mode_stream) }
 
 @c @implementation
 public func hotshoe_focus_mode_stream_next(_ stream: hotshoe_focus_mode_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_focus_mode_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_focus_mode($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.focus_mode_stream, result, error, give_focus_mode) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_focus_mode_stream_try_next(_ stream: hotshoe_focus_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_focus_mode_stream(stream).tryNext(), error) { result.pointee = give_focus_mode($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_focus_mode_stream_try_next(_ stream: hotshoe_focus_mode_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.focus_mode_stream, result, error, give_focus_mode) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_focus_mode_stream_descriptor(_ stream: hotshoe_focus_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_focus_mode_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_focus_mode_stream_descriptor(_ stream: hotshoe_focus_mode_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.focus_mode_stream, result) }
 
 @c @implementation
-public func hotshoe_focus_mode_stream_close(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_focus_mode_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_focus_mode_stream_close(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status { closeStream(stream.bits, Types.focus_mode_stream) }
 
 @c @implementation
-public func hotshoe_focus_mode_stream_on_ready(_ stream: hotshoe_focus_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_focus_mode_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_focus_mode_stream_on_ready(_ stream: hotshoe_focus_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.focus_mode_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_focus_mode_stream_subscribe(_ stream: hotshoe_focus_mode_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_focus_mode_stream_element_callback?, _ on_end: hotshoe_focus_mode_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_focus_mode_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::FocusMode) -> Swift.Void in
-            on_element(give_focus_mode(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.focus_mode_stream, queue, on_end, context_, result) { (value0: CameraModel::FocusMode) -> Swift.Void in
+        on_element(give_focus_mode(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_focus_mode_stream_retain(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.focus_mode_stream, Spans.focus_mode_stream).code
-}
+public func hotshoe_focus_mode_stream_retain(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status { retainHandle(stream.bits, Types.focus_mode_stream) }
 
 @c @implementation
-public func hotshoe_focus_mode_stream_release(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status {
-    return release(stream.bits, Types.focus_mode_stream, Spans.focus_mode_stream)
-}
+public func hotshoe_focus_mode_stream_release(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.focus_mode_stream) }
 
 @c @implementation
 public func hotshoe_image_destination_stream_next(_ stream: hotshoe_image_destination_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_image_destination_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_image_destination($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.image_destination_stream, result, error, give_image_destination) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_stream_try_next(_ stream: hotshoe_image_destination_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_image_destination_stream(stream).tryNext(), error) { result.pointee = give_image_destination($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.image_destination_stream, result, error, give_image_destination) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_image_destination_stream_descriptor(_ stream: hotshoe_image_destination_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_image_destination_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_image_destination_stream_descriptor(_ stream: hotshoe_image_destination_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.image_destination_stream, result) }
 
 @c @implementation
-public func hotshoe_image_destination_stream_close(_ stream: hotshoe_image_destination_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_image_destination_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_image_destination_stream_close(_ stream: hotshoe_image_destination_stream) -> hotshoe_status { closeStream(stream.bits, Types.image_destination_stream) }
 
 @c @implementation
-public func hotshoe_image_destination_stream_on_ready(_ stream: hotshoe_image_destination_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_image_destination_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_image_destination_stream_on_ready(_ stream: hotshoe_image_destination_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.image_destination_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_image_destination_stream_subscribe(_ stream: hotshoe_image_destination_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_image_destination_stream_element_callback?, _ on_end: hotshoe_image_destination_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_image_destination_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ImageDestination) -> Swift.Void in
-            on_element(give_image_destination(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.image_destination_stream, queue, on_end, context_, result) { (value0: CameraModel::ImageDestination) -> Swift.Void in
+        on_element(give_image_destination(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_image_destination_stream_retain(_ stream: hotshoe_image_destination_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.image_destination_stream, Spans.image_destination_stream).code
-}
+public func hotshoe_image_destination_stream_retain(_ stream: hotshoe_image_destination_stream) -> hotshoe_status { retainHandle(stream.bits, Types.image_destination_stream) }
 
 @c @implementation
-public func hotshoe_image_destination_stream_release(_ stream: hotshoe_image_destination_stream) -> hotshoe_status {
-    return release(stream.bits, Types.image_destination_stream, Spans.image_destination_stream)
-}
+public func hotshoe_image_destination_stream_release(_ stream: hotshoe_image_destination_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.image_destination_stream) }
 
 @c @implementation
 public func hotshoe_light_meter_status_stream_next(_ stream: hotshoe_light_meter_status_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_light_meter_status_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_light_meter_status($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.light_meter_status_stream, result, error, give_light_meter_status) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_stream_try_next(_ stream: hotshoe_light_meter_status_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_light_meter_status_stream(stream).tryNext(), error) { result.pointee = give_light_meter_status($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.light_meter_status_stream, result, error, give_light_meter_status) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_light_meter_status_stream_descriptor(_ stream: hotshoe_light_meter_status_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_light_meter_status_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_light_meter_status_stream_descriptor(_ stream: hotshoe_light_meter_status_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.light_meter_status_stream, result) }
 
 @c @implementation
-public func hotshoe_light_meter_status_stream_close(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_light_meter_status_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_light_meter_status_stream_close(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status { closeStream(stream.bits, Types.light_meter_status_stream) }
 
 @c @implementation
-public func hotshoe_light_meter_status_stream_on_ready(_ stream: hotshoe_light_meter_status_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_light_meter_status_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_light_meter_status_stream_on_ready(_ stream: hotshoe_light_meter_status_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.light_meter_status_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_light_meter_status_stream_subscribe(_ stream: hotshoe_light_meter_status_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_light_meter_status_stream_element_callback?, _ on_end: hotshoe_light_meter_status_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_light_meter_status_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::LightMeterStatus) -> Swift.Void in
-            on_element(give_light_meter_status(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.light_meter_status_stream, queue, on_end, context_, result) { (value0: CameraModel::LightMeterStatus) -> Swift.Void in
+        on_element(give_light_meter_status(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_light_meter_status_stream_retain(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.light_meter_status_stream, Spans.light_meter_status_stream).code
-}
+public func hotshoe_light_meter_status_stream_retain(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status { retainHandle(stream.bits, Types.light_meter_status_stream) }
 
 @c @implementation
-public func hotshoe_light_meter_status_stream_release(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status {
-    return release(stream.bits, Types.light_meter_status_stream, Spans.light_meter_status_stream)
-}
+public func hotshoe_light_meter_status_stream_release(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.light_meter_status_stream) }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_stream_next(_ stream: hotshoe_mirror_lockup_stage_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_mirror_lockup_stage_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_mirror_lockup_stage($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.mirror_lockup_stage_stream, result, error, give_mirror_lockup_stage) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_stream_try_next(_ stream: hotshoe_mirror_lockup_stage_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_mirror_lockup_stage_stream(stream).tryNext(), error) { result.pointee = give_mirror_lockup_stage($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.mirror_lockup_stage_stream, result, error, give_mirror_lockup_stage) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_stream_descriptor(_ stream: hotshoe_mirror_lockup_stage_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_mirror_lockup_stage_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_mirror_lockup_stage_stream_descriptor(_ stream: hotshoe_mirror_lockup_stage_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.mirror_lockup_stage_stream, result) }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_stream_close(_ stream: hotshoe_mirror_lockup_stage_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_mirror_lockup_stage_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_mirror_lockup_stage_stream_close(_ stream: hotshoe_mirror_lockup_stage_stream) -> hotshoe_status { closeStream(stream.bits, Types.mirror_lockup_stage_stream) }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_stream_on_ready(_ stream: hotshoe_mirror_lockup_stage_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_mirror_lockup_stage_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_mirror_lockup_stage_stream_on_ready(_ stream: hotshoe_mirror_lockup_stage_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.mirror_lockup_stage_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_stream_subscribe(_ stream: hotshoe_mirror_lockup_stage_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_mirror_lockup_stage_stream_element_callback?, _ on_end: hotshoe_mirror_lockup_stage_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_mirror_lockup_stage_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::MirrorLockupStage) -> Swift.Void in
-            on_element(give_mirror_lockup_stage(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.mirror_lockup_stage_stream, queue, on_end, context_, result) { (value0: CameraModel::MirrorLockupStage) -> Swift.Void in
+        on_element(give_mirror_lockup_stage(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_stream_retain(_ stream: hotshoe_mirror_lockup_stage_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.mirror_lockup_stage_stream, Spans.mirror_lockup_stage_stream).code
-}
+public func hotshoe_mirror_lockup_stage_stream_retain(_ stream: hotshoe_mirror_lockup_stage_stream) -> hotshoe_status { retainHandle(stream.bits, Types.mirror_lockup_stage_stream) }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_stream_release(_ stream: hotshoe_mirror_lockup_stage_stream) -> hotshoe_status {
-    return release(stream.bits, Types.mirror_lockup_stage_stream, Spans.mirror_lockup_stage_stream)
-}
+public func hotshoe_mirror_lockup_stage_stream_release(_ stream: hotshoe_mirror_lockup_stage_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.mirror_lockup_stage_stream) }
 
 @c @implementation
 public func hotshoe_power_source_stream_next(_ stream: hotshoe_power_source_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_power_source_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_power_source($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.power_source_stream, result, error, give_power_source) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_power_source_stream_try_next(_ stream: hotshoe_power_source_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_power_source_stream(stream).tryNext(), error) { result.pointee = give_power_source($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.power_source_stream, result, error, give_power_source) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_power_source_stream_descriptor(_ stream: hotshoe_power_source_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_power_source_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_power_source_stream_descriptor(_ stream: hotshoe_power_source_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.power_source_stream, result) }
 
 @c @implementation
-public func hotshoe_power_source_stream_close(_ stream: hotshoe_power_source_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_power_source_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_power_source_stream_close(_ stream: hotshoe_power_source_stream) -> hotshoe_status { closeStream(stream.bits, Types.power_source_stream) }
 
 @c @implementation
-public func hotshoe_power_source_stream_on_ready(_ stream: hotshoe_power_source_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_power_source_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_power_source_stream_on_ready(_ stream: hotshoe_power_source_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.power_source_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_power_source_stream_subscribe(_ stream: hotshoe_power_source_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_power_source_stream_element_callback?, _ on_end: hotshoe_power_source_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_power_source_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::PowerSource) -> Swift.Void in
-            on_element(give_power_source(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.power_source_stream, queue, on_end, context_, result) { (value0: CameraModel::PowerSource) -> Swift.Void in
+        on_element(give_power_source(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_power_source_stream_retain(_ stream: hotshoe_power_source_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.power_source_stream, Spans.power_source_stream).code
-}
+public func hotshoe_power_source_stream_retain(_ stream: hotshoe_power_source_stream) -> hotshoe_status { retainHandle(stream.bits, Types.power_source_stream) }
 
 @c @implementation
-public func hotshoe_power_source_stream_release(_ stream: hotshoe_power_source_stream) -> hotshoe_status {
-    return release(stream.bits, Types.power_source_stream, Spans.power_source_stream)
-}
+public func hotshoe_power_source_stream_release(_ stream: hotshoe_power_source_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.power_source_stream) }
 
 @c @implementation
 public func hotshoe_video_format_stream_next(_ stream: hotshoe_video_format_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_video_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_video_format_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_video_format($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.video_format_stream, result, error, give_video_format) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_video_format_stream_try_next(_ stream: hotshoe_video_format_stream, _ result: UnsafeMutablePointer<hotshoe_video_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_video_format_stream(stream).tryNext(), error) { result.pointee = give_video_format($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.video_format_stream, result, error, give_video_format) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_video_format_stream_descriptor(_ stream: hotshoe_video_format_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_video_format_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_video_format_stream_descriptor(_ stream: hotshoe_video_format_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.video_format_stream, result) }
 
 @c @implementation
-public func hotshoe_video_format_stream_close(_ stream: hotshoe_video_format_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_video_format_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_video_format_stream_close(_ stream: hotshoe_video_format_stream) -> hotshoe_status { closeStream(stream.bits, Types.video_format_stream) }
 
 @c @implementation
-public func hotshoe_video_format_stream_on_ready(_ stream: hotshoe_video_format_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_video_format_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_video_format_stream_on_ready(_ stream: hotshoe_video_format_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.video_format_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_video_format_stream_subscribe(_ stream: hotshoe_video_format_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_video_format_stream_element_callback?, _ on_end: hotshoe_video_format_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_video_format_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::VideoFormat) -> Swift.Void in
-            let value0_c = give_video_format(value0)
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.video_format_stream, queue, on_end, context_, result) { (value0: CameraModel::VideoFormat) -> Swift.Void in
+        let value0_c = give_video_format(value0)
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_video_format_stream_retain(_ stream: hotshoe_video_format_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.video_format_stream, Spans.video_format_stream).code
-}
+public func hotshoe_video_format_stream_retain(_ stream: hotshoe_video_format_stream) -> hotshoe_status { retainHandle(stream.bits, Types.video_format_stream) }
 
 @c @implementation
-public func hotshoe_video_format_stream_release(_ stream: hotshoe_video_format_stream) -> hotshoe_status {
-    return release(stream.bits, Types.video_format_stream, Spans.video_format_stream)
-}
+public func hotshoe_video_format_stream_release(_ stream: hotshoe_video_format_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.video_format_stream) }
 
 @c @implementation
 public func hotshoe_white_balance_stream_next(_ stream: hotshoe_white_balance_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_white_balance_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_white_balance($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.white_balance_stream, result, error, give_white_balance) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_stream_try_next(_ stream: hotshoe_white_balance_stream, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_white_balance_stream(stream).tryNext(), error) { result.pointee = give_white_balance($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.white_balance_stream, result, error, give_white_balance) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_white_balance_stream_descriptor(_ stream: hotshoe_white_balance_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_white_balance_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_white_balance_stream_descriptor(_ stream: hotshoe_white_balance_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.white_balance_stream, result) }
 
 @c @implementation
-public func hotshoe_white_balance_stream_close(_ stream: hotshoe_white_balance_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_white_balance_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_white_balance_stream_close(_ stream: hotshoe_white_balance_stream) -> hotshoe_status { closeStream(stream.bits, Types.white_balance_stream) }
 
 @c @implementation
-public func hotshoe_white_balance_stream_on_ready(_ stream: hotshoe_white_balance_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_white_balance_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_white_balance_stream_on_ready(_ stream: hotshoe_white_balance_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.white_balance_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_white_balance_stream_subscribe(_ stream: hotshoe_white_balance_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_white_balance_stream_element_callback?, _ on_end: hotshoe_white_balance_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_white_balance_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::WhiteBalance) -> Swift.Void in
-            on_element(give_white_balance(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.white_balance_stream, queue, on_end, context_, result) { (value0: CameraModel::WhiteBalance) -> Swift.Void in
+        on_element(give_white_balance(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_white_balance_stream_retain(_ stream: hotshoe_white_balance_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.white_balance_stream, Spans.white_balance_stream).code
-}
+public func hotshoe_white_balance_stream_retain(_ stream: hotshoe_white_balance_stream) -> hotshoe_status { retainHandle(stream.bits, Types.white_balance_stream) }
 
 @c @implementation
-public func hotshoe_white_balance_stream_release(_ stream: hotshoe_white_balance_stream) -> hotshoe_status {
-    return release(stream.bits, Types.white_balance_stream, Spans.white_balance_stream)
-}
+public func hotshoe_white_balance_stream_release(_ stream: hotshoe_white_balance_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.white_balance_stream) }
 
 @c @implementation
 public func hotshoe_zoom_level_stream_next(_ stream: hotshoe_zoom_level_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_zoom_level>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_zoom_level_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_zoom_level($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.zoom_level_stream, result, error, give_zoom_level) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_zoom_level_stream_try_next(_ stream: hotshoe_zoom_level_stream, _ result: UnsafeMutablePointer<hotshoe_zoom_level>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_zoom_level_stream(stream).tryNext(), error) { result.pointee = give_zoom_level($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_zoom_level_stream_try_next(_ stream: hotshoe_zoom_level_stream, _ result: UnsafeMutablePointer<hotshoe_zoom_level>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.zoom_level_stream, result, error, give_zoom_level) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_zoom_level_stream_descriptor(_ stream: hotshoe_zoom_level_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_zoom_level_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_zoom_level_stream_descriptor(_ stream: hotshoe_zoom_level_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.zoom_level_stream, result) }
 
 @c @implementation
-public func hotshoe_zoom_level_stream_close(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_zoom_level_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_zoom_level_stream_close(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status { closeStream(stream.bits, Types.zoom_level_stream) }
 
 @c @implementation
-public func hotshoe_zoom_level_stream_on_ready(_ stream: hotshoe_zoom_level_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_zoom_level_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_zoom_level_stream_on_ready(_ stream: hotshoe_zoom_level_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.zoom_level_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_zoom_level_stream_subscribe(_ stream: hotshoe_zoom_level_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_zoom_level_stream_element_callback?, _ on_end: hotshoe_zoom_level_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_zoom_level_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ZoomLevel) -> Swift.Void in
-            let value0_c = give_zoom_level(value0)
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.zoom_level_stream, queue, on_end, context_, result) { (value0: CameraModel::ZoomLevel) -> Swift.Void in
+        let value0_c = give_zoom_level(value0)
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_zoom_level_stream_retain(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.zoom_level_stream, Spans.zoom_level_stream).code
-}
+public func hotshoe_zoom_level_stream_retain(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status { retainHandle(stream.bits, Types.zoom_level_stream) }
 
 @c @implementation
-public func hotshoe_zoom_level_stream_release(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status {
-    return release(stream.bits, Types.zoom_level_stream, Spans.zoom_level_stream)
-}
+public func hotshoe_zoom_level_stream_release(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.zoom_level_stream) }
 
 @c @implementation
 public func hotshoe_aperture_stream_next(_ stream: hotshoe_aperture_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_aperture>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_aperture_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_aperture($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.aperture_stream, result, error, give_aperture) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_aperture_stream_try_next(_ stream: hotshoe_aperture_stream, _ result: UnsafeMutablePointer<hotshoe_aperture>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_aperture_stream(stream).tryNext(), error) { result.pointee = give_aperture($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_aperture_stream_try_next(_ stream: hotshoe_aperture_stream, _ result: UnsafeMutablePointer<hotshoe_aperture>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.aperture_stream, result, error, give_aperture) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_aperture_stream_descriptor(_ stream: hotshoe_aperture_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_aperture_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_aperture_stream_descriptor(_ stream: hotshoe_aperture_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.aperture_stream, result) }
 
 @c @implementation
-public func hotshoe_aperture_stream_close(_ stream: hotshoe_aperture_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_aperture_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_aperture_stream_close(_ stream: hotshoe_aperture_stream) -> hotshoe_status { closeStream(stream.bits, Types.aperture_stream) }
 
 @c @implementation
-public func hotshoe_aperture_stream_on_ready(_ stream: hotshoe_aperture_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_aperture_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_aperture_stream_on_ready(_ stream: hotshoe_aperture_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.aperture_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_aperture_stream_subscribe(_ stream: hotshoe_aperture_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_aperture_stream_element_callback?, _ on_end: hotshoe_aperture_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_aperture_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::Aperture) -> Swift.Void in
-            let value0_c = give_aperture(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.aperture_stream, queue, on_end, context_, result) { (value0: Exposure::Aperture) -> Swift.Void in
+        let value0_c = give_aperture(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_aperture_stream_retain(_ stream: hotshoe_aperture_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.aperture_stream, Spans.aperture_stream).code
-}
+public func hotshoe_aperture_stream_retain(_ stream: hotshoe_aperture_stream) -> hotshoe_status { retainHandle(stream.bits, Types.aperture_stream) }
 
 @c @implementation
-public func hotshoe_aperture_stream_release(_ stream: hotshoe_aperture_stream) -> hotshoe_status {
-    return release(stream.bits, Types.aperture_stream, Spans.aperture_stream)
-}
+public func hotshoe_aperture_stream_release(_ stream: hotshoe_aperture_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.aperture_stream) }
 
 @c @implementation
 public func hotshoe_exposure_compensation_stream_next(_ stream: hotshoe_exposure_compensation_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_exposure_compensation_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_exposure_compensation($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.exposure_compensation_stream, result, error, give_exposure_compensation) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_stream_try_next(_ stream: hotshoe_exposure_compensation_stream, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_exposure_compensation_stream(stream).tryNext(), error) { result.pointee = give_exposure_compensation($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.exposure_compensation_stream, result, error, give_exposure_compensation) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_stream_descriptor(_ stream: hotshoe_exposure_compensation_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_exposure_compensation_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_exposure_compensation_stream_descriptor(_ stream: hotshoe_exposure_compensation_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.exposure_compensation_stream, result) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_stream_close(_ stream: hotshoe_exposure_compensation_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_exposure_compensation_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_exposure_compensation_stream_close(_ stream: hotshoe_exposure_compensation_stream) -> hotshoe_status { closeStream(stream.bits, Types.exposure_compensation_stream) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_stream_on_ready(_ stream: hotshoe_exposure_compensation_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_exposure_compensation_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_exposure_compensation_stream_on_ready(_ stream: hotshoe_exposure_compensation_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.exposure_compensation_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_exposure_compensation_stream_subscribe(_ stream: hotshoe_exposure_compensation_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_exposure_compensation_stream_element_callback?, _ on_end: hotshoe_exposure_compensation_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_exposure_compensation_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::ExposureCompensation) -> Swift.Void in
-            let value0_c = give_exposure_compensation(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.exposure_compensation_stream, queue, on_end, context_, result) { (value0: Exposure::ExposureCompensation) -> Swift.Void in
+        let value0_c = give_exposure_compensation(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_stream_retain(_ stream: hotshoe_exposure_compensation_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.exposure_compensation_stream, Spans.exposure_compensation_stream).code
-}
+public func hotshoe_exposure_compensation_stream_retain(_ stream: hotshoe_exposure_compensation_stream) -> hotshoe_status { retainHandle(stream.bits, Types.exposure_compensation_stream) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_stream_release(_ stream: hotshoe_exposure_compensation_stream) -> hotshoe_status {
-    return release(stream.bits, Types.exposure_compensation_stream, Spans.exposure_compensation_stream)
-}
+public func hotshoe_exposure_compensation_stream_release(_ stream: hotshoe_exposure_compensation_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.exposure_compensation_stream) }
 
 @c @implementation
 public func hotshoe_iso_speed_stream_next(_ stream: hotshoe_iso_speed_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_iso_speed_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_iso_speed($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.iso_speed_stream, result, error, give_iso_speed) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
-public func hotshoe_iso_speed_stream_try_next(_ stream: hotshoe_iso_speed_stream, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_iso_speed_stream(stream).tryNext(), error) { result.pointee = give_iso_speed($0) }
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_iso_speed_stream_try_next(_ stream: hotshoe_iso_speed_stream, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeElement(stream.bits, Types.iso_speed_stream, result, error, give_iso_speed) { $0.tryNext() } }
 
 @c @implementation
-public func hotshoe_iso_speed_stream_descriptor(_ stream: hotshoe_iso_speed_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_iso_speed_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_iso_speed_stream_descriptor(_ stream: hotshoe_iso_speed_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.iso_speed_stream, result) }
 
 @c @implementation
-public func hotshoe_iso_speed_stream_close(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_iso_speed_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_iso_speed_stream_close(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status { closeStream(stream.bits, Types.iso_speed_stream) }
 
 @c @implementation
-public func hotshoe_iso_speed_stream_on_ready(_ stream: hotshoe_iso_speed_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_iso_speed_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_iso_speed_stream_on_ready(_ stream: hotshoe_iso_speed_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.iso_speed_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_iso_speed_stream_subscribe(_ stream: hotshoe_iso_speed_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_iso_speed_stream_element_callback?, _ on_end: hotshoe_iso_speed_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_iso_speed_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::ISOSpeed) -> Swift.Void in
-            let value0_c = give_iso_speed(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.iso_speed_stream, queue, on_end, context_, result) { (value0: Exposure::ISOSpeed) -> Swift.Void in
+        let value0_c = give_iso_speed(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_iso_speed_stream_retain(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.iso_speed_stream, Spans.iso_speed_stream).code
-}
+public func hotshoe_iso_speed_stream_retain(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status { retainHandle(stream.bits, Types.iso_speed_stream) }
 
 @c @implementation
-public func hotshoe_iso_speed_stream_release(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status {
-    return release(stream.bits, Types.iso_speed_stream, Spans.iso_speed_stream)
-}
+public func hotshoe_iso_speed_stream_release(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.iso_speed_stream) }
 
 @c @implementation
 public func hotshoe_shutter_speed_stream_next(_ stream: hotshoe_shutter_speed_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_shutter_speed_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_shutter_speed($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.shutter_speed_stream, result, error, give_shutter_speed) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_stream_try_next(_ stream: hotshoe_shutter_speed_stream, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_shutter_speed_stream(stream).tryNext(), error) { result.pointee = give_shutter_speed($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.shutter_speed_stream, result, error, give_shutter_speed) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_stream_descriptor(_ stream: hotshoe_shutter_speed_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_shutter_speed_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_shutter_speed_stream_descriptor(_ stream: hotshoe_shutter_speed_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.shutter_speed_stream, result) }
 
 @c @implementation
-public func hotshoe_shutter_speed_stream_close(_ stream: hotshoe_shutter_speed_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_shutter_speed_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_shutter_speed_stream_close(_ stream: hotshoe_shutter_speed_stream) -> hotshoe_status { closeStream(stream.bits, Types.shutter_speed_stream) }
 
 @c @implementation
-public func hotshoe_shutter_speed_stream_on_ready(_ stream: hotshoe_shutter_speed_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_shutter_speed_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_shutter_speed_stream_on_ready(_ stream: hotshoe_shutter_speed_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.shutter_speed_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_shutter_speed_stream_subscribe(_ stream: hotshoe_shutter_speed_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_shutter_speed_stream_element_callback?, _ on_end: hotshoe_shutter_speed_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_shutter_speed_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::ShutterSpeed) -> Swift.Void in
-            let value0_c = give_shutter_speed(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.shutter_speed_stream, queue, on_end, context_, result) { (value0: Exposure::ShutterSpeed) -> Swift.Void in
+        let value0_c = give_shutter_speed(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_stream_retain(_ stream: hotshoe_shutter_speed_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.shutter_speed_stream, Spans.shutter_speed_stream).code
-}
+public func hotshoe_shutter_speed_stream_retain(_ stream: hotshoe_shutter_speed_stream) -> hotshoe_status { retainHandle(stream.bits, Types.shutter_speed_stream) }
 
 @c @implementation
-public func hotshoe_shutter_speed_stream_release(_ stream: hotshoe_shutter_speed_stream) -> hotshoe_status {
-    return release(stream.bits, Types.shutter_speed_stream, Spans.shutter_speed_stream)
-}
+public func hotshoe_shutter_speed_stream_release(_ stream: hotshoe_shutter_speed_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.shutter_speed_stream) }
 
 @c @implementation
 public func hotshoe_bool_stream_next(_ stream: hotshoe_bool_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_bool_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = $0 }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.bool_stream, result, error, { (value: Swift.Bool) in value }) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_bool_stream_try_next(_ stream: hotshoe_bool_stream, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_bool_stream(stream).tryNext(), error) { result.pointee = $0 }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.bool_stream, result, error, { (value: Swift.Bool) in value }) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_bool_stream_descriptor(_ stream: hotshoe_bool_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_bool_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_bool_stream_descriptor(_ stream: hotshoe_bool_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.bool_stream, result) }
 
 @c @implementation
-public func hotshoe_bool_stream_close(_ stream: hotshoe_bool_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_bool_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_bool_stream_close(_ stream: hotshoe_bool_stream) -> hotshoe_status { closeStream(stream.bits, Types.bool_stream) }
 
 @c @implementation
-public func hotshoe_bool_stream_on_ready(_ stream: hotshoe_bool_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_bool_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_bool_stream_on_ready(_ stream: hotshoe_bool_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.bool_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_bool_stream_subscribe(_ stream: hotshoe_bool_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_bool_stream_element_callback?, _ on_end: hotshoe_bool_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_bool_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Swift.Bool) -> Swift.Void in
-            on_element(value0, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.bool_stream, queue, on_end, context_, result) { (value0: Swift.Bool) -> Swift.Void in
+        on_element(value0, context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_bool_stream_retain(_ stream: hotshoe_bool_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.bool_stream, Spans.bool_stream).code
-}
+public func hotshoe_bool_stream_retain(_ stream: hotshoe_bool_stream) -> hotshoe_status { retainHandle(stream.bits, Types.bool_stream) }
 
 @c @implementation
-public func hotshoe_bool_stream_release(_ stream: hotshoe_bool_stream) -> hotshoe_status {
-    return release(stream.bits, Types.bool_stream, Spans.bool_stream)
-}
+public func hotshoe_bool_stream_release(_ stream: hotshoe_bool_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.bool_stream) }
 
 @c @implementation
 public func hotshoe_int_stream_next(_ stream: hotshoe_int_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<Int64>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_int_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = Int64($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.int_stream, result, error, { (value: Swift.Int) in Int64(value) }) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_int_stream_try_next(_ stream: hotshoe_int_stream, _ result: UnsafeMutablePointer<Int64>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_int_stream(stream).tryNext(), error) { result.pointee = Int64($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.int_stream, result, error, { (value: Swift.Int) in Int64(value) }) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_int_stream_descriptor(_ stream: hotshoe_int_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_int_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_int_stream_descriptor(_ stream: hotshoe_int_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.int_stream, result) }
 
 @c @implementation
-public func hotshoe_int_stream_close(_ stream: hotshoe_int_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_int_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_int_stream_close(_ stream: hotshoe_int_stream) -> hotshoe_status { closeStream(stream.bits, Types.int_stream) }
 
 @c @implementation
-public func hotshoe_int_stream_on_ready(_ stream: hotshoe_int_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_int_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_int_stream_on_ready(_ stream: hotshoe_int_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.int_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_int_stream_subscribe(_ stream: hotshoe_int_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_int_stream_element_callback?, _ on_end: hotshoe_int_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_int_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Swift.Int) -> Swift.Void in
-            on_element(Int64(value0), context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.int_stream, queue, on_end, context_, result) { (value0: Swift.Int) -> Swift.Void in
+        on_element(Int64(value0), context_.pointer)
     }
 }
 
 @c @implementation
-public func hotshoe_int_stream_retain(_ stream: hotshoe_int_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.int_stream, Spans.int_stream).code
-}
+public func hotshoe_int_stream_retain(_ stream: hotshoe_int_stream) -> hotshoe_status { retainHandle(stream.bits, Types.int_stream) }
 
 @c @implementation
-public func hotshoe_int_stream_release(_ stream: hotshoe_int_stream) -> hotshoe_status {
-    return release(stream.bits, Types.int_stream, Spans.int_stream)
-}
+public func hotshoe_int_stream_release(_ stream: hotshoe_int_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.int_stream) }

@@ -13,343 +13,111 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_iso_speed_retain(_ speed: hotshoe_iso_speed) -> hotshoe_status {
-    return Handles.retain(speed.bits, Types.iso_speed, Spans.iso_speed).code
-}
+public func hotshoe_iso_speed_retain(_ speed: hotshoe_iso_speed) -> hotshoe_status { retainHandle(speed.bits, Types.iso_speed) }
 
 @c @implementation
-public func hotshoe_iso_speed_release(_ speed: hotshoe_iso_speed) -> hotshoe_status {
-    return release(speed.bits, Types.iso_speed, Spans.iso_speed)
-}
+public func hotshoe_iso_speed_release(_ speed: hotshoe_iso_speed) -> hotshoe_status { releaseHandle(speed.bits, Types.iso_speed) }
 
 @c @implementation
-public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let speed_ = Swift.Int(speed)
-    let outcome = Exposure::ISOSpeed(speed_)
-    result.pointee = give_optional_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_optional_iso_speed(Exposure::ISOSpeed(Swift.Int(speed))) } }
 
 @c @implementation
 public func hotshoe_iso_speed_adding(_ iso_speed: hotshoe_iso_speed, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
-        result.pointee = give_optional_iso_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_iso_speed(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_stops_from(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    do throws(Status) {
-        let other_ = try take_iso_speed(other)
-        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
-        result.pointee = give_optional_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_iso_speed(other))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_iso_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        guard let range else { throw .invalidArgument }
-        let range_ = try take_iso_speed_closed_range(range.pointee)
-        let outcome = Exposure::ISOSpeed.nominalSeries(step_, in: range_)
-        result.pointee = give_iso_speed_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_iso_speed_array(Exposure::ISOSpeed.nominalSeries(take_stop_fraction(step), in: take_iso_speed_closed_range(requiredValue(range)))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::ISOSpeed(description_)
-        result.pointee = give_optional_iso_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_iso_speed(Exposure::ISOSpeed(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Exposure::ISOSpeed.nominalSeries(step_)
-        result.pointee = give_iso_speed_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_iso_speed_array(Exposure::ISOSpeed.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_nearest_in(_ iso_speed: hotshoe_iso_speed, _ values: hotshoe_iso_speed_array, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    do throws(Status) {
-        let values_ = try take_iso_speed_array(values)
-        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
-        result.pointee = give_optional_iso_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_iso_speed(held.value.nearest(in: take_iso_speed_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
-        result.pointee = give_iso_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_iso_speed(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.automatic
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.automatic) } }
 
 @c @implementation
-public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.speed }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { give_optional_int($0.value.speed) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso50
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso50) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso100
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso100) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso200
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso200) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso400
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso400) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso800
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso800) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso1600
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso1600) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso3200
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso3200) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso6400
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso6400) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso12800
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso12800) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso25600
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso25600) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso51200
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso51200) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.iso102400
-    result.pointee = give_iso_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso102400) } }
 
 @c @implementation
-public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ISOSpeed.nominalRange
-    result.pointee = give_iso_speed_closed_range(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status { callLibrary(result) { give_iso_speed_closed_range(Exposure::ISOSpeed.nominalRange) } }
 
 @c @implementation
-public func hotshoe_iso_speed_is_ordinary(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_is_ordinary(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { $0.value.isOrdinary } }
 
 @c @implementation
-public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { give_optional_double($0.value.relativeLight) } }
 
 @c @implementation
-public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let iso_speed_ = try take_iso_speed(iso_speed)
-        let other_ = try take_iso_speed(other)
-        let outcome = iso_speed_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_iso_speed(iso_speed) == take_iso_speed(other) } }
 
 @c @implementation
-public func hotshoe_iso_speed_less(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let iso_speed_ = try take_iso_speed(iso_speed)
-        let other_ = try take_iso_speed(other)
-        let outcome = iso_speed_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_iso_speed_less(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_iso_speed(iso_speed) < take_iso_speed(other) } }
 
 @c @implementation
-public func hotshoe_iso_speed_hash(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_hash(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
-public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { give_string(String(describing: $0.value)) } }
 
 @c @implementation
-public func hotshoe_iso_speed_as_exposure_setting(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try give_exposure_setting(take_iso_speed(iso_speed))
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_iso_speed_as_exposure_setting(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_exposure_setting(take_iso_speed(iso_speed)) } }

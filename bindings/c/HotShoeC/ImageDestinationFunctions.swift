@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_image_destination_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_image_destination>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::ImageDestination(rawValue: raw_value_)
-        result.pointee = give_optional_image_destination(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_image_destination(CameraModel::ImageDestination(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_equal(_ image_destination: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let image_destination_ = try take_image_destination(image_destination)
-        let other_ = try take_image_destination(other)
-        let outcome = image_destination_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_image_destination(image_destination) == take_image_destination(other) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_hash(_ image_destination: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let image_destination_ = try take_image_destination(image_destination)
-        let outcome = image_destination_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_image_destination(image_destination).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_all(_ result: UnsafeMutablePointer<hotshoe_image_destination_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::ImageDestination.allCases)
-    result.pointee = give_image_destination_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_image_destination_array(Swift.Array(CameraModel::ImageDestination.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_get_raw_value(_ image_destination: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let image_destination_ = try take_image_destination(image_destination)
-        let outcome = image_destination_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_image_destination(image_destination).rawValue) }
 }

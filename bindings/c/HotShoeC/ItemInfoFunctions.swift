@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_equal(_ item_info: UnsafePointer<hotshoe_item_info>?, _ other: UnsafePointer<hotshoe_item_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let item_info else { throw .invalidArgument }
-        let item_info_ = try take_item_info(item_info.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_item_info(other.pointee)
-        let outcome = item_info_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_item_info(requiredValue(item_info)) == take_item_info(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_item_info_hash(_ item_info: UnsafePointer<hotshoe_item_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let item_info else { throw .invalidArgument }
-        let item_info_ = try take_item_info(item_info.pointee)
-        let outcome = item_info_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_item_info(requiredValue(item_info)).hashValue) }
 }

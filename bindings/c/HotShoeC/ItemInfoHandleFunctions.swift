@@ -14,43 +14,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_handle_equal(_ handle: hotshoe_item_info_handle, _ other: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let handle_ = try take_item_info_handle(handle)
-        let other_ = try take_item_info_handle(other)
-        let outcome = handle_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_item_info_handle(handle) == take_item_info_handle(other) }
 }
 
 @c @implementation
-public func hotshoe_item_info_handle_hash(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let handle_ = try take_item_info_handle(handle)
-        let outcome = handle_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_item_info_handle_hash(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_item_info_handle(handle).hashValue) } }
 
 @c @implementation
 public func hotshoe_item_info_handle_description(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let handle_ = try take_item_info_handle(handle)
-        let outcome = String(describing: handle_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_item_info_handle(handle))) }
 }

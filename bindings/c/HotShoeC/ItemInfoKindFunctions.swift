@@ -14,66 +14,19 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_item_info_kind>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::ItemInfo.Kind(rawValue: raw_value_)
-        result.pointee = give_optional_item_info_kind(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_item_info_kind(CameraModel::ItemInfo.Kind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_item_info_kind_equal(_ kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let kind_ = try take_item_info_kind(kind)
-        let other_ = try take_item_info_kind(other)
-        let outcome = kind_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_item_info_kind(kind) == take_item_info_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_item_info_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let kind_ = try take_item_info_kind(kind)
-        let outcome = kind_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_item_info_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_item_info_kind(kind).hashValue) } }
 
 @c @implementation
-public func hotshoe_item_info_kind_all(_ result: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::ItemInfo.Kind.allCases)
-    result.pointee = give_item_info_kind_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_item_info_kind_all(_ result: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) -> hotshoe_status { callLibrary(result) { give_item_info_kind_array(Swift.Array(CameraModel::ItemInfo.Kind.allCases)) } }
 
 @c @implementation
-public func hotshoe_item_info_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let kind_ = try take_item_info_kind(kind)
-        let outcome = kind_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_item_info_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_item_info_kind(kind).rawValue) } }

@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_light_meter_status_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_light_meter_status>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::LightMeterStatus(rawValue: raw_value_)
-        result.pointee = give_optional_light_meter_status(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_light_meter_status(CameraModel::LightMeterStatus(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_equal(_ light_meter_status: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let light_meter_status_ = try take_light_meter_status(light_meter_status)
-        let other_ = try take_light_meter_status(other)
-        let outcome = light_meter_status_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_light_meter_status(light_meter_status) == take_light_meter_status(other) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_hash(_ light_meter_status: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let light_meter_status_ = try take_light_meter_status(light_meter_status)
-        let outcome = light_meter_status_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_light_meter_status(light_meter_status).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_all(_ result: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::LightMeterStatus.allCases)
-    result.pointee = give_light_meter_status_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_light_meter_status_array(Swift.Array(CameraModel::LightMeterStatus.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_get_raw_value(_ light_meter_status: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let light_meter_status_ = try take_light_meter_status(light_meter_status)
-        let outcome = light_meter_status_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_light_meter_status(light_meter_status).rawValue) }
 }

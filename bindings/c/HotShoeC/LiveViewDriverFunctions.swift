@@ -13,156 +13,99 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_driver_retain(_ driver: hotshoe_live_view_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.live_view_driver, Spans.live_view_driver).code
-}
+public func hotshoe_live_view_driver_retain(_ driver: hotshoe_live_view_driver) -> hotshoe_status { retainHandle(driver.bits, Types.live_view_driver) }
 
 @c @implementation
-public func hotshoe_live_view_driver_release(_ driver: hotshoe_live_view_driver) -> hotshoe_status {
-    return release(driver.bits, Types.live_view_driver, Spans.live_view_driver)
-}
+public func hotshoe_live_view_driver_release(_ driver: hotshoe_live_view_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.live_view_driver) }
 
 @c @implementation
 public func hotshoe_live_view_driver_start_live_view(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ sink: hotshoe_live_view_sink, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_live_view_driver(live_view_driver)
+    startCall(operation, live_view_driver.bits, Types.live_view_driver) { (held) throws(Status) in
         let options_ = try take_live_view_options(options)
         let sink_ = try take_live_view_sink(sink)
-        return start(operation, BindingOperation<CameraModel::LiveViewFormat>.start {
-            return try await held.value.startLiveView(options_, sink: sink_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::LiveViewFormat>.start { try await held.value.startLiveView(options_, sink: sink_) }
     }
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_start_live_view_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_live_view_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::LiveViewFormat.self, error) { result.pointee = give_live_view_format($0) }
-}
+public func hotshoe_live_view_driver_start_live_view_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_live_view_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_live_view_format) }
 
 @c @implementation
 public func hotshoe_live_view_driver_start_live_view_wait(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ sink: hotshoe_live_view_sink, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_live_view_driver_start_live_view(live_view_driver, options, sink, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_start_live_view_result(operation, result, error) }
+    let status = waitStarted(hotshoe_live_view_driver_start_live_view(live_view_driver, options, sink, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_live_view_driver_start_live_view_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_live_view_driver_set_live_view_options(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_live_view_driver(live_view_driver)
+    startCall(operation, live_view_driver.bits, Types.live_view_driver) { (held) throws(Status) in
         let options_ = try take_live_view_options(options)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setLiveViewOptions(options_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setLiveViewOptions(options_) }
     }
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_set_live_view_options_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_live_view_driver_set_live_view_options_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_live_view_driver_set_live_view_options_wait(_ live_view_driver: hotshoe_live_view_driver, _ options: hotshoe_live_view_options, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_live_view_driver_set_live_view_options(live_view_driver, options, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_set_live_view_options_result(operation, error) }
+    let status = waitStarted(hotshoe_live_view_driver_set_live_view_options(live_view_driver, options, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_live_view_driver_set_live_view_options_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_live_view_driver_stop_live_view(_ live_view_driver: hotshoe_live_view_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_live_view_driver(live_view_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.value.stopLiveView()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, live_view_driver.bits, Types.live_view_driver) { (held) in BindingOperation<Swift.Void>.start { await held.value.stopLiveView() } }
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_stop_live_view_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_live_view_driver_stop_live_view_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_live_view_driver_stop_live_view_wait(_ live_view_driver: hotshoe_live_view_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_live_view_driver_stop_live_view(live_view_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_stop_live_view_result(operation, error) }
+    let status = waitStarted(hotshoe_live_view_driver_stop_live_view(live_view_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_live_view_driver_stop_live_view_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_live_view_driver_set_live_view_crop(_ live_view_driver: hotshoe_live_view_driver, _ rect: UnsafePointer<hotshoe_rect>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_live_view_driver(live_view_driver)
+    startCall(operation, live_view_driver.bits, Types.live_view_driver) { (held) throws(Status) in
         let rect_: Swift.Optional<CameraModel::Rect>
         if let rect { rect_ = try take_rect(rect.pointee) } else { rect_ = nil }
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setLiveViewCrop(rect_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setLiveViewCrop(rect_) }
     }
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_set_live_view_crop_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_live_view_driver_set_live_view_crop_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_live_view_driver_set_live_view_crop_wait(_ live_view_driver: hotshoe_live_view_driver, _ rect: UnsafePointer<hotshoe_rect>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_live_view_driver_set_live_view_crop(live_view_driver, rect, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_set_live_view_crop_result(operation, error) }
+    let status = waitStarted(hotshoe_live_view_driver_set_live_view_crop(live_view_driver, rect, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_live_view_driver_set_live_view_crop_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_live_view_driver_pan_live_view_to(_ live_view_driver: hotshoe_live_view_driver, _ point: hotshoe_point, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_live_view_driver(live_view_driver)
+    startCall(operation, live_view_driver.bits, Types.live_view_driver) { (held) throws(Status) in
         let point_ = try take_point(point)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.panLiveView(to: point_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.panLiveView(to: point_) }
     }
 }
 
 @c @implementation
-public func hotshoe_live_view_driver_pan_live_view_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_live_view_driver_pan_live_view_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_live_view_driver_pan_live_view_to_wait(_ live_view_driver: hotshoe_live_view_driver, _ point: hotshoe_point, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_live_view_driver_pan_live_view_to(live_view_driver, point, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_live_view_driver_pan_live_view_to_result(operation, error) }
+    let status = waitStarted(hotshoe_live_view_driver_pan_live_view_to(live_view_driver, point, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_live_view_driver_pan_live_view_to_result(operation, error) : status)
 }
 
 @c @implementation

@@ -14,43 +14,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_end_equal(_ live_view_end: hotshoe_live_view_end, _ other: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_end_ = try take_live_view_end(live_view_end)
-        let other_ = try take_live_view_end(other)
-        let outcome = live_view_end_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_end(live_view_end) == take_live_view_end(other) }
 }
 
 @c @implementation
-public func hotshoe_live_view_end_hash(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_end_ = try take_live_view_end(live_view_end)
-        let outcome = live_view_end_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_live_view_end_hash(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_live_view_end(live_view_end).hashValue) } }
 
 @c @implementation
 public func hotshoe_live_view_end_description(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_end_ = try take_live_view_end(live_view_end)
-        let outcome = String(describing: live_view_end_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_live_view_end(live_view_end))) }
 }

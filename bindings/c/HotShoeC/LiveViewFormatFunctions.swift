@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_format_equal(_ live_view_format: hotshoe_live_view_format, _ other: hotshoe_live_view_format, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_format_ = try take_live_view_format(live_view_format)
-        let other_ = try take_live_view_format(other)
-        let outcome = live_view_format_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_format(live_view_format) == take_live_view_format(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_format_hash(_ live_view_format: hotshoe_live_view_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_format_ = try take_live_view_format(live_view_format)
-        let outcome = live_view_format_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_format(live_view_format).hashValue) }
 }

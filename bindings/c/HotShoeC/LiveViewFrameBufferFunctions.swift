@@ -13,126 +13,74 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_frame_buffer_retain(_ buffer: hotshoe_live_view_frame_buffer) -> hotshoe_status {
-    return Handles.retain(buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer).code
-}
+public func hotshoe_live_view_frame_buffer_retain(_ buffer: hotshoe_live_view_frame_buffer) -> hotshoe_status { retainHandle(buffer.bits, Types.live_view_frame_buffer) }
 
 @c @implementation
-public func hotshoe_live_view_frame_buffer_release(_ buffer: hotshoe_live_view_frame_buffer) -> hotshoe_status {
-    return release(buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer)
-}
+public func hotshoe_live_view_frame_buffer_release(_ buffer: hotshoe_live_view_frame_buffer) -> hotshoe_status { releaseHandle(buffer.bits, Types.live_view_frame_buffer) }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_copy(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ bytes: hotshoe_bytes) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let bytes_ = try take_buffer(bytes)
         held.value.pointee.copy(bytes_.bytes)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_append(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ bytes: hotshoe_bytes) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let bytes_ = try take_buffer(bytes)
         held.value.pointee.append(bytes_.bytes)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_crop_to(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ range: hotshoe_int_range) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let range_ = try take_int_range(range)
         held.value.pointee.crop(to: range_)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_get_info(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
-        let outcome = held.value.pointee.info
-        result.pointee = give_live_view_frame_info(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_live_view_frame_info(held.value.pointee.info)
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_set_info(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ info: hotshoe_live_view_frame_info) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let info_ = try take_live_view_frame_info(info)
         held.value.pointee.info = info_
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_get_capacity(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
-        let outcome = held.value.pointee.capacity
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return Int64(held.value.pointee.capacity)
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_get_byte_count(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_buffer.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_buffer.bits) }
-    do throws(Status) {
-        let held = Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
-        let outcome = held.value.pointee.byteCount
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return Int64(held.value.pointee.byteCount)
     }
 }

@@ -13,107 +13,49 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_frame_retain(_ frame: hotshoe_live_view_frame) -> hotshoe_status {
-    return Handles.retain(frame.bits, Types.live_view_frame, Spans.live_view_frame).code
-}
+public func hotshoe_live_view_frame_retain(_ frame: hotshoe_live_view_frame) -> hotshoe_status { retainHandle(frame.bits, Types.live_view_frame) }
 
 @c @implementation
-public func hotshoe_live_view_frame_release(_ frame: hotshoe_live_view_frame) -> hotshoe_status {
-    return release(frame.bits, Types.live_view_frame, Spans.live_view_frame)
-}
+public func hotshoe_live_view_frame_release(_ frame: hotshoe_live_view_frame) -> hotshoe_status { releaseHandle(frame.bits, Types.live_view_frame) }
 
 @c @implementation
 public func hotshoe_live_view_frame_transform_to(_ live_view_frame: hotshoe_live_view_frame, _ view: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    do throws(Status) {
-        let view_ = try take_rect(view)
-        let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.transform(to: view_) }
-        result.pointee = give_coordinate_transform(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(live_view_frame.bits, Types.live_view_frame, result) { (held) throws(Status) in try give_coordinate_transform(held.value.transform(to: take_rect(view))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_info(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
-    result.pointee = give_live_view_frame_info(outcome)
-    return Status.ok.code
+    callObject(live_view_frame.bits, Types.live_view_frame, result) { give_live_view_frame_info($0.value.info) }
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_get_sequence_number(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.sequenceNumber }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_live_view_frame_get_sequence_number(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(live_view_frame.bits, Types.live_view_frame, result) { $0.value.sequenceNumber } }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_timestamp(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.timestamp }
-    result.pointee = Time.nanoseconds(outcome)
-    return Status.ok.code
+    callObject(live_view_frame.bits, Types.live_view_frame, result) { Time.nanoseconds($0.value.timestamp) }
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_get_size(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
-    result.pointee = give_pixel_size(outcome)
-    return Status.ok.code
-}
+public func hotshoe_live_view_frame_get_size(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status { callObject(live_view_frame.bits, Types.live_view_frame, result) { give_pixel_size($0.value.size) } }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_focus_areas(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_focus_area_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.focusAreas }
-    result.pointee = give_focus_area_array(outcome)
-    return Status.ok.code
+    callObject(live_view_frame.bits, Types.live_view_frame, result) { give_focus_area_array($0.value.focusAreas) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_bytes(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_bytes>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let held = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned).takeUnretainedValue()
-    let owner = held.value
-    result.pointee = borrowed(owner.bytes)
-    return Status.ok.code
+    callObject(live_view_frame.bits, Types.live_view_frame, result) { (held) throws(Status) in
+        let owner = held.value
+        return borrowed(owner.bytes)
+    }
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_get_byte_count(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.byteCount }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_live_view_frame_get_byte_count(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(live_view_frame.bits, Types.live_view_frame, result) { Int64($0.value.byteCount) } }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_histogram(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_live_view_histogram>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.histogram }
-    result.pointee = give_optional_live_view_histogram(outcome)
-    return Status.ok.code
+    callObject(live_view_frame.bits, Types.live_view_frame, result) { give_optional_live_view_histogram($0.value.histogram) }
 }

@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_frame_info_format>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::LiveViewFrameInfo.Format(rawValue: raw_value_)
-        result.pointee = give_optional_live_view_frame_info_format(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_live_view_frame_info_format(CameraModel::LiveViewFrameInfo.Format(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_equal(_ format: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let format_ = try take_live_view_frame_info_format(format)
-        let other_ = try take_live_view_frame_info_format(other)
-        let outcome = format_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_frame_info_format(format) == take_live_view_frame_info_format(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_hash(_ format: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let format_ = try take_live_view_frame_info_format(format)
-        let outcome = format_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_frame_info_format(format).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_all(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::LiveViewFrameInfo.Format.allCases)
-    result.pointee = give_live_view_frame_info_format_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_live_view_frame_info_format_array(Swift.Array(CameraModel::LiveViewFrameInfo.Format.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_get_raw_value(_ format: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let format_ = try take_live_view_frame_info_format(format)
-        let outcome = format_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_live_view_frame_info_format(format).rawValue) }
 }

@@ -13,523 +13,226 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_frame_info_retain(_ info: hotshoe_live_view_frame_info) -> hotshoe_status {
-    return Handles.retain(info.bits, Types.live_view_frame_info, Spans.live_view_frame_info).code
-}
+public func hotshoe_live_view_frame_info_retain(_ info: hotshoe_live_view_frame_info) -> hotshoe_status { retainHandle(info.bits, Types.live_view_frame_info) }
 
 @c @implementation
-public func hotshoe_live_view_frame_info_release(_ info: hotshoe_live_view_frame_info) -> hotshoe_status {
-    return release(info.bits, Types.live_view_frame_info, Spans.live_view_frame_info)
-}
+public func hotshoe_live_view_frame_info_release(_ info: hotshoe_live_view_frame_info) -> hotshoe_status { releaseHandle(info.bits, Types.live_view_frame_info) }
 
 @c @implementation
-public func hotshoe_live_view_frame_info_make(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::LiveViewFrameInfo()
-    result.pointee = give_live_view_frame_info(outcome)
-    return Status.ok.code
-}
+public func hotshoe_live_view_frame_info_make(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status { callLibrary(result) { give_live_view_frame_info(CameraModel::LiveViewFrameInfo()) } }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_sequence_number(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.UInt64 in
-        return box.sequenceNumber
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.sequenceNumber } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_sequence_number(_ live_view_frame_info: hotshoe_live_view_frame_info, _ sequence_number: UInt64) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let sequence_number_ = sequence_number
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-        return box.sequenceNumber = sequence_number_
-    }
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.sequenceNumber = sequence_number } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_timestamp(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Duration in
-        return box.timestamp
-    }
-    result.pointee = Time.nanoseconds(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { Time.nanoseconds($0.timestamp) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_timestamp(_ live_view_frame_info: hotshoe_live_view_frame_info, _ timestamp_ns: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let timestamp_ns_ = Time.duration(timestamp_ns)
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-        return box.timestamp = timestamp_ns_
-    }
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.timestamp = Time.duration(timestamp_ns) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_format(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::LiveViewFrameInfo.Format in
-        return box.format
-    }
-    result.pointee = give_live_view_frame_info_format(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_frame_info_format($0.format) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_format(_ live_view_frame_info: hotshoe_live_view_frame_info, _ format: Int32) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let format_ = try take_live_view_frame_info_format(format)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.format = format_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.format = format_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::PixelSize in
-        return box.size
-    }
-    result.pointee = give_pixel_size(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.size) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ size: hotshoe_pixel_size) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let size_ = try take_pixel_size(size)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.size = size_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.size = size_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_natural_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::PixelSize in
-        return box.naturalSize
-    }
-    result.pointee = give_pixel_size(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.naturalSize) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_natural_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ natural_size: hotshoe_pixel_size) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let natural_size_ = try take_pixel_size(natural_size)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.naturalSize = natural_size_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.naturalSize = natural_size_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_content_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::Rect in
-        return box.contentRect
-    }
-    result.pointee = give_rect(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_rect($0.contentRect) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_content_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ content_rect: hotshoe_rect) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let content_rect_ = try take_rect(content_rect)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.contentRect = content_rect_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.contentRect = content_rect_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_orientation(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::LiveViewOrientation in
-        return box.orientation
-    }
-    result.pointee = give_live_view_orientation(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_orientation($0.orientation) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_orientation(_ live_view_frame_info: hotshoe_live_view_frame_info, _ orientation: Int32) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let orientation_ = try take_live_view_orientation(orientation)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.orientation = orientation_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.orientation = orientation_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_roll_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<Swift.Double> in
-        return box.rollDegrees
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_double($0.rollDegrees) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_roll_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ roll_degrees: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let roll_degrees_: Swift.Optional<Swift.Double>
-    if let roll_degrees { roll_degrees_ = roll_degrees.pointee } else { roll_degrees_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-        return box.rollDegrees = roll_degrees_
-    }
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { (box) in box.rollDegrees = takeOptional(roll_degrees, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_pitch_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<Swift.Double> in
-        return box.pitchDegrees
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_double($0.pitchDegrees) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_pitch_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ pitch_degrees: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let pitch_degrees_: Swift.Optional<Swift.Double>
-    if let pitch_degrees { pitch_degrees_ = pitch_degrees.pointee } else { pitch_degrees_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-        return box.pitchDegrees = pitch_degrees_
-    }
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { (box) in box.pitchDegrees = takeOptional(pitch_degrees, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_time_code(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_time_code>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<CameraModel::TimeCode> in
-        return box.timeCode
-    }
-    result.pointee = give_optional_time_code(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_time_code($0.timeCode) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_time_code(_ live_view_frame_info: hotshoe_live_view_frame_info, _ time_code: UnsafePointer<hotshoe_time_code>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let time_code_: Swift.Optional<CameraModel::TimeCode>
         if let time_code { time_code_ = try take_time_code(time_code.pointee) } else { time_code_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.timeCode = time_code_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.timeCode = time_code_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_space(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::PixelSize in
-        return box.space
-    }
-    result.pointee = give_pixel_size(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.space) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_space(_ live_view_frame_info: hotshoe_live_view_frame_info, _ space: hotshoe_pixel_size) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let space_ = try take_pixel_size(space)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.space = space_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.space = space_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_image_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::Rect in
-        return box.imageRect
-    }
-    result.pointee = give_rect(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_rect($0.imageRect) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_image_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ image_rect: hotshoe_rect) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let image_rect_ = try take_rect(image_rect)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.imageRect = image_rect_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.imageRect = image_rect_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_is_zoomed(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Bool in
-        return box.isZoomed
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.isZoomed } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_is_zoomed(_ live_view_frame_info: hotshoe_live_view_frame_info, _ is_zoomed: Bool) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let is_zoomed_ = is_zoomed
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-        return box.isZoomed = is_zoomed_
-    }
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.isZoomed = is_zoomed } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_zoom_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_rect>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<CameraModel::Rect> in
-        return box.zoomRect
-    }
-    result.pointee = give_optional_rect(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_rect($0.zoomRect) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_zoom_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ zoom_rect: UnsafePointer<hotshoe_rect>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let zoom_rect_: Swift.Optional<CameraModel::Rect>
         if let zoom_rect { zoom_rect_ = try take_rect(zoom_rect.pointee) } else { zoom_rect_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.zoomRect = zoom_rect_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.zoomRect = zoom_rect_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_minimum_crop_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<CameraModel::PixelSize> in
-        return box.minimumCropSize
-    }
-    result.pointee = give_optional_pixel_size(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_pixel_size($0.minimumCropSize) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_minimum_crop_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ minimum_crop_size: UnsafePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let minimum_crop_size_: Swift.Optional<CameraModel::PixelSize>
         if let minimum_crop_size { minimum_crop_size_ = try take_pixel_size(minimum_crop_size.pointee) } else { minimum_crop_size_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.minimumCropSize = minimum_crop_size_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.minimumCropSize = minimum_crop_size_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_focus_areas(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_focus_area_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> [CameraModel::FocusArea] in
-        return box.focusAreas
-    }
-    result.pointee = give_focus_area_array(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_focus_area_array($0.focusAreas) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_focus_areas(_ live_view_frame_info: hotshoe_live_view_frame_info, _ focus_areas: hotshoe_focus_area_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    do throws(Status) {
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let focus_areas_ = try take_focus_area_array(focus_areas)
-        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
-            return box.focusAreas = focus_areas_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.focusAreas = focus_areas_ }
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_needs_resize(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Bool in
-        return box.needsResize
-    }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.needsResize } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_equal(_ live_view_frame_info: hotshoe_live_view_frame_info, _ other: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_frame_info_ = try take_live_view_frame_info(live_view_frame_info)
-        let other_ = try take_live_view_frame_info(other)
-        let outcome = live_view_frame_info_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_frame_info(live_view_frame_info) == take_live_view_frame_info(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_hash(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Int in
-        return box.hashValue
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { Int64($0.hashValue) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_clone(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::LiveViewFrameInfo in
-        return box
-    }
-    result.pointee = give_live_view_frame_info(outcome)
-    return Status.ok.code
+    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_frame_info($0) } }
 }

@@ -14,62 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_make(_ raw_value: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_histogram_channel>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let raw_value_ = Swift.Int(raw_value)
-    let outcome = CameraModel::LiveViewHistogram.Channel(rawValue: raw_value_)
-    result.pointee = give_optional_live_view_histogram_channel(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_live_view_histogram_channel(CameraModel::LiveViewHistogram.Channel(rawValue: Swift.Int(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_equal(_ channel: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let channel_ = try take_live_view_histogram_channel(channel)
-        let other_ = try take_live_view_histogram_channel(other)
-        let outcome = channel_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_histogram_channel(channel) == take_live_view_histogram_channel(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_hash(_ channel: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let channel_ = try take_live_view_histogram_channel(channel)
-        let outcome = channel_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_histogram_channel(channel).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_all(_ result: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::LiveViewHistogram.Channel.allCases)
-    result.pointee = give_live_view_histogram_channel_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_live_view_histogram_channel_array(Swift.Array(CameraModel::LiveViewHistogram.Channel.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_get_raw_value(_ channel: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let channel_ = try take_live_view_histogram_channel(channel)
-        let outcome = channel_.rawValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_histogram_channel(channel).rawValue) }
 }

@@ -13,11 +13,7 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_histogram_retain(_ histogram: hotshoe_live_view_histogram) -> hotshoe_status {
-    return Handles.retain(histogram.bits, Types.live_view_histogram, Spans.live_view_histogram).code
-}
+public func hotshoe_live_view_histogram_retain(_ histogram: hotshoe_live_view_histogram) -> hotshoe_status { retainHandle(histogram.bits, Types.live_view_histogram) }
 
 @c @implementation
-public func hotshoe_live_view_histogram_release(_ histogram: hotshoe_live_view_histogram) -> hotshoe_status {
-    return release(histogram.bits, Types.live_view_histogram, Spans.live_view_histogram)
-}
+public func hotshoe_live_view_histogram_release(_ histogram: hotshoe_live_view_histogram) -> hotshoe_status { releaseHandle(histogram.bits, Types.live_view_histogram) }

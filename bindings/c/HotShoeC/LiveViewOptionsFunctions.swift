@@ -14,39 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_options_maximum_rate(_ frames_per_second: Double, _ result: UnsafeMutablePointer<hotshoe_live_view_options>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let frames_per_second_ = frames_per_second
-    let outcome = CameraModel::LiveViewOptions.maximumRate(frames_per_second_)
-    result.pointee = give_live_view_options(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_live_view_options(CameraModel::LiveViewOptions.maximumRate(frames_per_second)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_options_equal(_ live_view_options: hotshoe_live_view_options, _ other: hotshoe_live_view_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_options_ = try take_live_view_options(live_view_options)
-        let other_ = try take_live_view_options(other)
-        let outcome = live_view_options_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_options(live_view_options) == take_live_view_options(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_options_hash(_ live_view_options: hotshoe_live_view_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_options_ = try take_live_view_options(live_view_options)
-        let outcome = live_view_options_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_options(live_view_options).hashValue) }
 }

@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_orientation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_orientation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::LiveViewOrientation(rawValue: raw_value_)
-        result.pointee = give_optional_live_view_orientation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_live_view_orientation(CameraModel::LiveViewOrientation(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_equal(_ live_view_orientation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_orientation_ = try take_live_view_orientation(live_view_orientation)
-        let other_ = try take_live_view_orientation(other)
-        let outcome = live_view_orientation_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_orientation(live_view_orientation) == take_live_view_orientation(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_hash(_ live_view_orientation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_orientation_ = try take_live_view_orientation(live_view_orientation)
-        let outcome = live_view_orientation_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_orientation(live_view_orientation).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_all(_ result: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::LiveViewOrientation.allCases)
-    result.pointee = give_live_view_orientation_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_live_view_orientation_array(Swift.Array(CameraModel::LiveViewOrientation.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_get_raw_value(_ live_view_orientation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_orientation_ = try take_live_view_orientation(live_view_orientation)
-        let outcome = live_view_orientation_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_live_view_orientation(live_view_orientation).rawValue) }
 }

@@ -13,21 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_sink_retain(_ sink: hotshoe_live_view_sink) -> hotshoe_status {
-    return Handles.retain(sink.bits, Types.live_view_sink, Spans.live_view_sink).code
-}
+public func hotshoe_live_view_sink_retain(_ sink: hotshoe_live_view_sink) -> hotshoe_status { retainHandle(sink.bits, Types.live_view_sink) }
 
 @c @implementation
-public func hotshoe_live_view_sink_release(_ sink: hotshoe_live_view_sink) -> hotshoe_status {
-    return release(sink.bits, Types.live_view_sink, Spans.live_view_sink)
-}
+public func hotshoe_live_view_sink_release(_ sink: hotshoe_live_view_sink) -> hotshoe_status { releaseHandle(sink.bits, Types.live_view_sink) }
 
 @c @implementation
 public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_view_sink, _ queue: hotshoe_queue, _ handler: hotshoe_live_view_sink_when_demanded_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    do throws(Status) {
+    return callObject(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handlerDirect: @Sendable () -> Swift.Void = { () -> Swift.Void in
             handlerFunction(context_.pointer)
@@ -37,110 +31,51 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
         let handler_: @Sendable () -> Swift.Void = { () in
             if let handlerDelivery { handlerDelivery.send(()) } else { handlerDirect() }
         }
-        Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whenDemanded(handler_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.whenDemanded(handler_)
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_make_frame(_ live_view_sink: hotshoe_live_view_sink, _ capacity: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_buffer>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    let capacity_ = Swift.Int(capacity)
-    let held = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.makeFrame(capacity: capacity_)
-    result.pointee = give_optional_live_view_frame_buffer(outcome)
-    return Status.ok.code
+    callObject(live_view_sink.bits, Types.live_view_sink, result) { give_optional_live_view_frame_buffer($0.makeFrame(capacity: Swift.Int(capacity))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_deliver_frame(_ live_view_sink: hotshoe_live_view_sink, _ frame: hotshoe_live_view_frame_buffer) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    do throws(Status) {
-        let frame_ = try held_live_view_frame_buffer(frame)
+    callObject(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in
+        let frame_ = try heldObject(frame.bits, Types.live_view_frame_buffer)
         try frame_.change()
         defer { frame_.endChange() }
-        Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(frame_.consume(frame.bits, Types.live_view_frame_buffer)) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.deliver(frame_.consume(frame.bits, Types.live_view_frame_buffer.number))
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_sink, _ bytes: hotshoe_bytes, _ info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    do throws(Status) {
+    callObject(live_view_sink.bits, Types.live_view_sink, result) { (held) throws(Status) in
         let bytes_ = try take_buffer(bytes)
         let info_ = try take_live_view_frame_info(info)
-        let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(bytes_.bytes, info: info_) }
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return held.deliver(bytes_.bytes, info: info_)
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_finish(_ live_view_sink: hotshoe_live_view_sink, _ reason: hotshoe_live_view_end) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    do throws(Status) {
-        let reason_ = try take_live_view_end(reason)
-        Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.end(reason_) }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in try held.end(take_live_view_end(reason)) }
 }
 
 @c @implementation
-public func hotshoe_live_view_sink_is_active(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isActive }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_live_view_sink_is_active(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(live_view_sink.bits, Types.live_view_sink, result) { $0.isActive } }
 
 @c @implementation
-public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isDemanded }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(live_view_sink.bits, Types.live_view_sink, result) { $0.isDemanded } }
 
 @c @implementation
 public func hotshoe_live_view_sink_equal(_ live_view_sink: hotshoe_live_view_sink, _ other: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_sink_ = try take_live_view_sink(live_view_sink)
-        let other_ = try take_live_view_sink(other)
-        let outcome = live_view_sink_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_sink(live_view_sink) === take_live_view_sink(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_hash(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_sink.bits) }
-    let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(live_view_sink.bits, Types.live_view_sink, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -13,44 +13,14 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_state_is_running(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_state_ = try take_live_view_state(live_view_state)
-        let outcome = live_view_state_.isRunning
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_live_view_state_is_running(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_live_view_state(live_view_state).isRunning } }
 
 @c @implementation
 public func hotshoe_live_view_state_equal(_ live_view_state: hotshoe_live_view_state, _ other: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_state_ = try take_live_view_state(live_view_state)
-        let other_ = try take_live_view_state(other)
-        let outcome = live_view_state_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_state(live_view_state) == take_live_view_state(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_state_hash(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_state_ = try take_live_view_state(live_view_state)
-        let outcome = live_view_state_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_live_view_state(live_view_state).hashValue) }
 }

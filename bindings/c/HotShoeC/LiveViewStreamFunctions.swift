@@ -13,23 +13,16 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_stream_retain(_ stream: hotshoe_live_view_stream) -> hotshoe_status {
-    return Handles.retain(stream.bits, Types.live_view_stream, Spans.live_view_stream).code
-}
+public func hotshoe_live_view_stream_retain(_ stream: hotshoe_live_view_stream) -> hotshoe_status { retainHandle(stream.bits, Types.live_view_stream) }
 
 @c @implementation
-public func hotshoe_live_view_stream_release(_ stream: hotshoe_live_view_stream) -> hotshoe_status {
-    return release(stream.bits, Types.live_view_stream, Spans.live_view_stream)
-}
+public func hotshoe_live_view_stream_release(_ stream: hotshoe_live_view_stream) -> hotshoe_status { releaseHandle(stream.bits, Types.live_view_stream) }
 
 @c @implementation
 public func hotshoe_live_view_stream_subscribe_with_credit(_ live_view_stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ credit: UnsafePointer<Int64>?, _ on_end: hotshoe_live_view_stream_subscribe_with_credit_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ on_frame: hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback?, _ on_frame_context: UnsafeMutableRawPointer?, _ on_frame_release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_subscription>?) -> hotshoe_status {
     let on_frame_context_ = ForeignContext(on_frame_context, release: on_frame_release)
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_stream.bits, Types.live_view_stream, Spans.live_view_stream) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_stream.bits) }
-    do throws(Status) {
+    return callObject(live_view_stream.bits, Types.live_view_stream, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         let credit_: Swift.Optional<Swift.Int>
         if let credit { credit_ = Swift.Int(credit.pointee) } else { credit_ = nil }
@@ -49,110 +42,48 @@ public func hotshoe_live_view_stream_subscribe_with_credit(_ live_view_stream: h
             defer { free_handle(value0_c.bits) }
             on_frameFunction(value0_c, on_frame_context_.pointer)
         }
-        let held = Unmanaged<BindingStream<CameraModel::LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: CameraModel::LiveViewSubscription
         switch (queue_, on_end_) {
-        case (.none, .none):
-            outcome = held.base.subscribe(credit: credit_, onFrame: on_frame_)
-        case (.some(let queue_), .none):
-            outcome = held.base.subscribe(queue: queue_, credit: credit_, onFrame: on_frame_)
-        case (.none, .some(let on_end_)):
-            outcome = held.base.subscribe(credit: credit_, onEnd: on_end_, onFrame: on_frame_)
-        case (.some(let queue_), .some(let on_end_)):
-            outcome = held.base.subscribe(queue: queue_, credit: credit_, onEnd: on_end_, onFrame: on_frame_)
+        case (.none, .none): outcome = held.base.subscribe(credit: credit_, onFrame: on_frame_)
+        case (.some(let queue_), .none): outcome = held.base.subscribe(queue: queue_, credit: credit_, onFrame: on_frame_)
+        case (.none, .some(let on_end_)): outcome = held.base.subscribe(credit: credit_, onEnd: on_end_, onFrame: on_frame_)
+        case (.some(let queue_), .some(let on_end_)): outcome = held.base.subscribe(queue: queue_, credit: credit_, onEnd: on_end_, onFrame: on_frame_)
         }
-        result.pointee = give_live_view_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_live_view_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_live_view_stream_get_options(_ live_view_stream: hotshoe_live_view_stream, _ result: UnsafeMutablePointer<hotshoe_live_view_options>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_stream.bits, Types.live_view_stream, Spans.live_view_stream) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_stream.bits) }
-    let outcome = Unmanaged<BindingStream<CameraModel::LiveViewStream>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.base.options }
-    result.pointee = give_live_view_options(outcome)
-    return Status.ok.code
+    callObject(live_view_stream.bits, Types.live_view_stream, result) { give_live_view_options($0.base.options) }
 }
 
 @c @implementation
 public func hotshoe_live_view_stream_next(_ stream: hotshoe_live_view_stream, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_frame>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_live_view_stream(stream).next(nanoseconds: timeout_ns), error) { result.pointee = give_live_view_frame($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.live_view_stream, result, error, give_live_view_frame) { $0.next(nanoseconds: timeout_ns) }
 }
 
 @c @implementation
 public func hotshoe_live_view_stream_try_next(_ stream: hotshoe_live_view_stream, _ result: UnsafeMutablePointer<hotshoe_live_view_frame>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    do throws(Status) {
-        return deliver(try held_live_view_stream(stream).tryNext(), error) { result.pointee = give_live_view_frame($0) }
-    } catch {
-        return error.code
-    }
+    takeElement(stream.bits, Types.live_view_stream, result, error, give_live_view_frame) { $0.tryNext() }
 }
 
 @c @implementation
-public func hotshoe_live_view_stream_descriptor(_ stream: hotshoe_live_view_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try held_live_view_stream(stream).descriptor
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_live_view_stream_descriptor(_ stream: hotshoe_live_view_stream, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { streamDescriptor(stream.bits, Types.live_view_stream, result) }
 
 @c @implementation
-public func hotshoe_live_view_stream_close(_ stream: hotshoe_live_view_stream) -> hotshoe_status {
-    do throws(Status) {
-        try held_live_view_stream(stream).close()
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_live_view_stream_close(_ stream: hotshoe_live_view_stream) -> hotshoe_status { closeStream(stream.bits, Types.live_view_stream) }
 
 @c @implementation
-public func hotshoe_live_view_stream_on_ready(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
-    let context_ = ForeignContext(context, release: release)
-    do throws(Status) {
-        guard let on_ready else { throw .invalidArgument }
-        let held = try held_live_view_stream(stream)
-        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
-}
+public func hotshoe_live_view_stream_on_ready(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status { notifyWhenReady(stream.bits, Types.live_view_stream, queue, on_ready, context, release) }
 
 @c @implementation
 public func hotshoe_live_view_stream_subscribe(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_live_view_stream_element_callback?, _ on_end: hotshoe_live_view_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let on_element else { throw .invalidArgument }
-        let held = try held_live_view_stream(stream)
-        let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::LiveViewFrame) -> Swift.Void in
-            let value0_c = give_live_view_frame(value0)
-            defer { free_handle(value0_c.bits) }
-            on_element(value0_c, context_.pointer)
-        }, onEnd: { failure in
-            var error_c: OpaquePointer?
-            if let failure { _ = Errors.store(failure, &error_c) }
-            on_end?(error_c, context_.pointer)
-            Errors.free(error_c)
-        })
-        result.pointee = give_subscription(subscription)
-        return Status.ok.code
-    } catch {
-        return error.code
+    guard let on_element else { return Status.invalidArgument.code }
+    return subscribeStream(stream.bits, Types.live_view_stream, queue, on_end, context_, result) { (value0: CameraModel::LiveViewFrame) -> Swift.Void in
+        let value0_c = give_live_view_frame(value0)
+        defer { free_handle(value0_c.bits) }
+        on_element(value0_c, context_.pointer)
     }
 }

@@ -13,63 +13,30 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_subscription_retain(_ subscription: hotshoe_live_view_subscription) -> hotshoe_status {
-    return Handles.retain(subscription.bits, Types.live_view_subscription, Spans.live_view_subscription).code
-}
+public func hotshoe_live_view_subscription_retain(_ subscription: hotshoe_live_view_subscription) -> hotshoe_status { retainHandle(subscription.bits, Types.live_view_subscription) }
 
 @c @implementation
-public func hotshoe_live_view_subscription_release(_ subscription: hotshoe_live_view_subscription) -> hotshoe_status {
-    return release(subscription.bits, Types.live_view_subscription, Spans.live_view_subscription)
-}
+public func hotshoe_live_view_subscription_release(_ subscription: hotshoe_live_view_subscription) -> hotshoe_status { releaseHandle(subscription.bits, Types.live_view_subscription) }
 
 @c @implementation
 public func hotshoe_live_view_subscription_request(_ live_view_subscription: hotshoe_live_view_subscription, _ frames: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_subscription.bits) }
-    let frames_ = Swift.Int(frames)
-    Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.request(frames_) }
-    return Status.ok.code
+    callObject(live_view_subscription.bits, Types.live_view_subscription) { $0.request(Swift.Int(frames)) }
 }
 
 @c @implementation
-public func hotshoe_live_view_subscription_cancel(_ live_view_subscription: hotshoe_live_view_subscription) -> hotshoe_status {
-    guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_subscription.bits) }
-    Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cancel() }
-    return Status.ok.code
-}
+public func hotshoe_live_view_subscription_cancel(_ live_view_subscription: hotshoe_live_view_subscription) -> hotshoe_status { callObject(live_view_subscription.bits, Types.live_view_subscription) { $0.cancel() } }
 
 @c @implementation
 public func hotshoe_live_view_subscription_get_missed_count(_ live_view_subscription: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_subscription.bits) }
-    let outcome = Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.missedCount }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(live_view_subscription.bits, Types.live_view_subscription, result) { Int64($0.missedCount) }
 }
 
 @c @implementation
 public func hotshoe_live_view_subscription_equal(_ live_view_subscription: hotshoe_live_view_subscription, _ other: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let live_view_subscription_ = try take_live_view_subscription(live_view_subscription)
-        let other_ = try take_live_view_subscription(other)
-        let outcome = live_view_subscription_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_live_view_subscription(live_view_subscription) === take_live_view_subscription(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_subscription_hash(_ live_view_subscription: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
-    defer { Handles.unpin(live_view_subscription.bits) }
-    let outcome = Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(live_view_subscription.bits, Types.live_view_subscription, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

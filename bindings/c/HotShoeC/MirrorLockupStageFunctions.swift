@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_mirror_lockup_stage>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::MirrorLockupStage(rawValue: raw_value_)
-        result.pointee = give_optional_mirror_lockup_stage(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_mirror_lockup_stage(CameraModel::MirrorLockupStage(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_equal(_ mirror_lockup_stage: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let mirror_lockup_stage_ = try take_mirror_lockup_stage(mirror_lockup_stage)
-        let other_ = try take_mirror_lockup_stage(other)
-        let outcome = mirror_lockup_stage_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_mirror_lockup_stage(mirror_lockup_stage) == take_mirror_lockup_stage(other) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_hash(_ mirror_lockup_stage: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let mirror_lockup_stage_ = try take_mirror_lockup_stage(mirror_lockup_stage)
-        let outcome = mirror_lockup_stage_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_mirror_lockup_stage(mirror_lockup_stage).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_all(_ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::MirrorLockupStage.allCases)
-    result.pointee = give_mirror_lockup_stage_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_mirror_lockup_stage_array(Swift.Array(CameraModel::MirrorLockupStage.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_get_raw_value(_ mirror_lockup_stage: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let mirror_lockup_stage_ = try take_mirror_lockup_stage(mirror_lockup_stage)
-        let outcome = mirror_lockup_stage_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_mirror_lockup_stage(mirror_lockup_stage).rawValue) }
 }

@@ -13,154 +13,65 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_neutral_density_filter_retain(_ filter: hotshoe_neutral_density_filter) -> hotshoe_status {
-    return Handles.retain(filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter).code
-}
+public func hotshoe_neutral_density_filter_retain(_ filter: hotshoe_neutral_density_filter) -> hotshoe_status { retainHandle(filter.bits, Types.neutral_density_filter) }
 
 @c @implementation
-public func hotshoe_neutral_density_filter_release(_ filter: hotshoe_neutral_density_filter) -> hotshoe_status {
-    return release(filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter)
-}
+public func hotshoe_neutral_density_filter_release(_ filter: hotshoe_neutral_density_filter) -> hotshoe_status { releaseHandle(filter.bits, Types.neutral_density_filter) }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Exposure::NeutralDensityFilter(stops_)
-        result.pointee = give_optional_neutral_density_filter(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_factor(_ factor: Double, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let factor_ = factor
-    let outcome = Exposure::NeutralDensityFilter(factor: factor_)
-    result.pointee = give_optional_neutral_density_filter(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(factor: factor)) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_optical_density(_ optical_density: Double, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let optical_density_ = optical_density
-    let outcome = Exposure::NeutralDensityFilter(opticalDensity: optical_density_)
-    result.pointee = give_optional_neutral_density_filter(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(opticalDensity: optical_density)) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_stacked_with(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
-    defer { Handles.unpin(neutral_density_filter.bits) }
-    do throws(Status) {
-        let other_ = try take_neutral_density_filter(other)
-        let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stacked(with: other_) }
-        result.pointee = give_optional_neutral_density_filter(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { (held) throws(Status) in try give_optional_neutral_density_filter(held.value.stacked(with: take_neutral_density_filter(other))) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::NeutralDensityFilter(description_)
-        result.pointee = give_optional_neutral_density_filter(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_get_stops(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
-    defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops }
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
+    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { give_stops($0.value.stops) }
 }
 
 @c @implementation
-public func hotshoe_neutral_density_filter_get_factor(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
-    defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.factor }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_neutral_density_filter_get_factor(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { $0.value.factor } }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_get_optical_density(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
-    defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.opticalDensity }
-    result.pointee = outcome
-    return Status.ok.code
+    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { $0.value.opticalDensity }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_equal(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let neutral_density_filter_ = try take_neutral_density_filter(neutral_density_filter)
-        let other_ = try take_neutral_density_filter(other)
-        let outcome = neutral_density_filter_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_neutral_density_filter(neutral_density_filter) == take_neutral_density_filter(other) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_less(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let neutral_density_filter_ = try take_neutral_density_filter(neutral_density_filter)
-        let other_ = try take_neutral_density_filter(other)
-        let outcome = neutral_density_filter_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_neutral_density_filter(neutral_density_filter) < take_neutral_density_filter(other) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_hash(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
-    defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { Int64($0.value.hashValue) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_description(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
-    defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { give_string(String(describing: $0.value)) }
 }

@@ -13,132 +13,50 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_numeric_range_retain(_ range: hotshoe_numeric_range) -> hotshoe_status {
-    return Handles.retain(range.bits, Types.numeric_range, Spans.numeric_range).code
-}
+public func hotshoe_numeric_range_retain(_ range: hotshoe_numeric_range) -> hotshoe_status { retainHandle(range.bits, Types.numeric_range) }
 
 @c @implementation
-public func hotshoe_numeric_range_release(_ range: hotshoe_numeric_range) -> hotshoe_status {
-    return release(range.bits, Types.numeric_range, Spans.numeric_range)
-}
+public func hotshoe_numeric_range_release(_ range: hotshoe_numeric_range) -> hotshoe_status { releaseHandle(range.bits, Types.numeric_range) }
 
 @c @implementation
 public func hotshoe_numeric_range_make(_ minimum: Int64, _ maximum: Int64, _ step: Int64, _ result: UnsafeMutablePointer<hotshoe_numeric_range>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let minimum_ = Swift.Int(minimum)
-    let maximum_ = Swift.Int(maximum)
-    let step_ = Swift.Int(step)
-    let outcome = CameraModel::NumericRange(minimum: minimum_, maximum: maximum_, step: step_)
-    result.pointee = give_optional_numeric_range(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_numeric_range(CameraModel::NumericRange(minimum: Swift.Int(minimum), maximum: Swift.Int(maximum), step: Swift.Int(step))) }
 }
 
 @c @implementation
-public func hotshoe_numeric_range_contains(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let number_ = Swift.Int(number)
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.contains(number_) }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_numeric_range_contains(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { $0.value.contains(Swift.Int(number)) } }
 
 @c @implementation
 public func hotshoe_numeric_range_number_at(_ numeric_range: hotshoe_numeric_range, _ index: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let index_ = Swift.Int(index)
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.number(at: index_) }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(numeric_range.bits, Types.numeric_range, result) { give_optional_int($0.value.number(at: Swift.Int(index))) }
 }
 
 @c @implementation
 public func hotshoe_numeric_range_index_of(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let number_ = Swift.Int(number)
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.index(of: number_) }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(numeric_range.bits, Types.numeric_range, result) { give_optional_int($0.value.index(of: Swift.Int(number))) }
 }
 
 @c @implementation
 public func hotshoe_numeric_range_nearest_to(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let number_ = Swift.Int(number)
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(to: number_) }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.nearest(to: Swift.Int(number))) }
 }
 
 @c @implementation
-public func hotshoe_numeric_range_get_minimum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.minimum }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_numeric_range_get_minimum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.minimum) } }
 
 @c @implementation
-public func hotshoe_numeric_range_get_maximum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.maximum }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_numeric_range_get_maximum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.maximum) } }
 
 @c @implementation
-public func hotshoe_numeric_range_get_step(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.step }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_numeric_range_get_step(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.step) } }
 
 @c @implementation
-public func hotshoe_numeric_range_get_count(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.count }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_numeric_range_get_count(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.count) } }
 
 @c @implementation
 public func hotshoe_numeric_range_equal(_ numeric_range: hotshoe_numeric_range, _ other: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let numeric_range_ = try take_numeric_range(numeric_range)
-        let other_ = try take_numeric_range(other)
-        let outcome = numeric_range_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_numeric_range(numeric_range) == take_numeric_range(other) }
 }
 
 @c @implementation
-public func hotshoe_numeric_range_hash(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
-    defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_numeric_range_hash(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.hashValue) } }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_equal(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ other: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let entry else { throw .invalidArgument }
-        let entry_ = try take_picture_metadata_entry(entry.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_picture_metadata_entry(other.pointee)
-        let outcome = entry_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_picture_metadata_entry(requiredValue(entry)) == take_picture_metadata_entry(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_hash(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let entry else { throw .invalidArgument }
-        let entry_ = try take_picture_metadata_entry(entry.pointee)
-        let outcome = entry_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_picture_metadata_entry(requiredValue(entry)).hashValue) }
 }

@@ -13,363 +13,151 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_picture_metadata_retain(_ metadata: hotshoe_picture_metadata) -> hotshoe_status {
-    return Handles.retain(metadata.bits, Types.picture_metadata, Spans.picture_metadata).code
-}
+public func hotshoe_picture_metadata_retain(_ metadata: hotshoe_picture_metadata) -> hotshoe_status { retainHandle(metadata.bits, Types.picture_metadata) }
 
 @c @implementation
-public func hotshoe_picture_metadata_release(_ metadata: hotshoe_picture_metadata) -> hotshoe_status {
-    return release(metadata.bits, Types.picture_metadata, Spans.picture_metadata)
-}
+public func hotshoe_picture_metadata_release(_ metadata: hotshoe_picture_metadata) -> hotshoe_status { releaseHandle(metadata.bits, Types.picture_metadata) }
 
 @c @implementation
-public func hotshoe_picture_metadata_make(_ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PictureMetadata()
-    result.pointee = give_picture_metadata(outcome)
-    return Status.ok.code
-}
+public func hotshoe_picture_metadata_make(_ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status { callLibrary(result) { give_picture_metadata(CameraModel::PictureMetadata()) } }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_manufacturer(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.String> in
-        return box.manufacturer
-    }
-    result.pointee = give_optional_string(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_string($0.manufacturer) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_manufacturer(_ picture_metadata: hotshoe_picture_metadata, _ manufacturer: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    do throws(Status) {
+    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let manufacturer_ = try take_optional_string(manufacturer)
-        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-            return box.manufacturer = manufacturer_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.manufacturer = manufacturer_ }
     }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_model(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.String> in
-        return box.model
-    }
-    result.pointee = give_optional_string(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_string($0.model) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_model(_ picture_metadata: hotshoe_picture_metadata, _ model: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    do throws(Status) {
+    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let model_ = try take_optional_string(model)
-        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-            return box.model = model_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.model = model_ }
     }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_created(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<CameraModel::CameraDate> in
-        return box.created
-    }
-    result.pointee = give_optional_camera_date(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_camera_date($0.created) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_created(_ picture_metadata: hotshoe_picture_metadata, _ created: hotshoe_camera_date) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    do throws(Status) {
+    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let created_ = try take_optional_camera_date(created)
-        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-            return box.created = created_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.created = created_ }
     }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_exposure_time(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
-        return box.exposureTime
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.exposureTime) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_exposure_time(_ picture_metadata: hotshoe_picture_metadata, _ exposure_time: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let exposure_time_: Swift.Optional<Swift.Double>
-    if let exposure_time { exposure_time_ = exposure_time.pointee } else { exposure_time_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-        return box.exposureTime = exposure_time_
-    }
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.exposureTime = takeOptional(exposure_time, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_f_number(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
-        return box.fNumber
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.fNumber) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_f_number(_ picture_metadata: hotshoe_picture_metadata, _ f_number: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let f_number_: Swift.Optional<Swift.Double>
-    if let f_number { f_number_ = f_number.pointee } else { f_number_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-        return box.fNumber = f_number_
-    }
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.fNumber = takeOptional(f_number, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_iso_speed(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Int> in
-        return box.isoSpeed
-    }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_int($0.isoSpeed) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_iso_speed(_ picture_metadata: hotshoe_picture_metadata, _ iso_speed: UnsafePointer<Int64>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let iso_speed_: Swift.Optional<Swift.Int>
-    if let iso_speed { iso_speed_ = Swift.Int(iso_speed.pointee) } else { iso_speed_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-        return box.isoSpeed = iso_speed_
-    }
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.isoSpeed = takeOptional(iso_speed, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_exposure_compensation(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
-        return box.exposureCompensation
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.exposureCompensation) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_exposure_compensation(_ picture_metadata: hotshoe_picture_metadata, _ exposure_compensation: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let exposure_compensation_: Swift.Optional<Swift.Double>
-    if let exposure_compensation { exposure_compensation_ = exposure_compensation.pointee } else { exposure_compensation_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-        return box.exposureCompensation = exposure_compensation_
-    }
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.exposureCompensation = takeOptional(exposure_compensation, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_focal_length(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
-        return box.focalLength
-    }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.focalLength) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_focal_length(_ picture_metadata: hotshoe_picture_metadata, _ focal_length: UnsafePointer<Double>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let focal_length_: Swift.Optional<Swift.Double>
-    if let focal_length { focal_length_ = focal_length.pointee } else { focal_length_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-        return box.focalLength = focal_length_
-    }
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.focalLength = takeOptional(focal_length, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_orientation(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Int> in
-        return box.orientation
-    }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_int($0.orientation) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_orientation(_ picture_metadata: hotshoe_picture_metadata, _ orientation: UnsafePointer<Int64>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let orientation_: Swift.Optional<Swift.Int>
-    if let orientation { orientation_ = Swift.Int(orientation.pointee) } else { orientation_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-        return box.orientation = orientation_
-    }
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.orientation = takeOptional(orientation, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_pixel_size(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_pixel_size>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<CameraModel::PixelSize> in
-        return box.pixelSize
-    }
-    result.pointee = give_optional_pixel_size(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_pixel_size($0.pixelSize) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_pixel_size(_ picture_metadata: hotshoe_picture_metadata, _ pixel_size: UnsafePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    do throws(Status) {
+    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let pixel_size_: Swift.Optional<CameraModel::PixelSize>
         if let pixel_size { pixel_size_ = try take_pixel_size(pixel_size.pointee) } else { pixel_size_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-            return box.pixelSize = pixel_size_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.pixelSize = pixel_size_ }
     }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_entries(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_picture_metadata_entry_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> [CameraModel::PictureMetadata.Entry] in
-        return box.entries
-    }
-    result.pointee = give_picture_metadata_entry_array(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_picture_metadata_entry_array($0.entries) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_entries(_ picture_metadata: hotshoe_picture_metadata, _ entries: hotshoe_picture_metadata_entry_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    do throws(Status) {
+    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let entries_ = try take_picture_metadata_entry_array(entries)
-        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
-            return box.entries = entries_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.entries = entries_ }
     }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_equal(_ picture_metadata: hotshoe_picture_metadata, _ other: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let picture_metadata_ = try take_picture_metadata(picture_metadata)
-        let other_ = try take_picture_metadata(other)
-        let outcome = picture_metadata_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_picture_metadata(picture_metadata) == take_picture_metadata(other) }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_hash(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Int in
-        return box.hashValue
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { Int64($0.hashValue) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_clone(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
-    defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> CameraModel::PictureMetadata in
-        return box
-    }
-    result.pointee = give_picture_metadata(outcome)
-    return Status.ok.code
+    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_picture_metadata($0) } }
 }

@@ -14,43 +14,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_pixel_size_equal(_ pixel_size: hotshoe_pixel_size, _ other: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let pixel_size_ = try take_pixel_size(pixel_size)
-        let other_ = try take_pixel_size(other)
-        let outcome = pixel_size_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_pixel_size(pixel_size) == take_pixel_size(other) }
 }
 
 @c @implementation
-public func hotshoe_pixel_size_hash(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let pixel_size_ = try take_pixel_size(pixel_size)
-        let outcome = pixel_size_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_pixel_size_hash(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_pixel_size(pixel_size).hashValue) } }
 
 @c @implementation
 public func hotshoe_pixel_size_description(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let pixel_size_ = try take_pixel_size(pixel_size)
-        let outcome = String(describing: pixel_size_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_pixel_size(pixel_size))) }
 }

@@ -14,67 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let plugin_interface_ = try take_plugin_interface(plugin_interface)
-        let other_ = try take_plugin_interface(other)
-        let outcome = plugin_interface_.canUse(other_)
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_plugin_interface(plugin_interface).canUse(take_plugin_interface(other)) }
 }
 
 @c @implementation
-public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PluginInterface.current
-    result.pointee = give_plugin_interface(outcome)
-    return Status.ok.code
-}
+public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status { callLibrary(result) { give_plugin_interface(CameraModel::PluginInterface.current) } }
 
 @c @implementation
 public func hotshoe_plugin_interface_equal(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let plugin_interface_ = try take_plugin_interface(plugin_interface)
-        let other_ = try take_plugin_interface(other)
-        let outcome = plugin_interface_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_plugin_interface(plugin_interface) == take_plugin_interface(other) }
 }
 
 @c @implementation
 public func hotshoe_plugin_interface_hash(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let plugin_interface_ = try take_plugin_interface(plugin_interface)
-        let outcome = plugin_interface_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_plugin_interface(plugin_interface).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_plugin_interface_description(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let plugin_interface_ = try take_plugin_interface(plugin_interface)
-        let outcome = String(describing: plugin_interface_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_plugin_interface(plugin_interface))) }
 }

@@ -13,30 +13,7 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_point_equal(_ point: hotshoe_point, _ other: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let point_ = try take_point(point)
-        let other_ = try take_point(other)
-        let outcome = point_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_point_equal(_ point: hotshoe_point, _ other: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_point(point) == take_point(other) } }
 
 @c @implementation
-public func hotshoe_point_hash(_ point: hotshoe_point, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let point_ = try take_point(point)
-        let outcome = point_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_point_hash(_ point: hotshoe_point, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_point(point).hashValue) } }

@@ -14,66 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_power_source_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_power_source>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::PowerSource(rawValue: raw_value_)
-        result.pointee = give_optional_power_source(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_power_source(CameraModel::PowerSource(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_power_source_equal(_ power_source: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let power_source_ = try take_power_source(power_source)
-        let other_ = try take_power_source(other)
-        let outcome = power_source_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_power_source(power_source) == take_power_source(other) }
 }
 
 @c @implementation
-public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let power_source_ = try take_power_source(power_source)
-        let outcome = power_source_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_power_source(power_source).hashValue) } }
 
 @c @implementation
-public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::PowerSource.allCases)
-    result.pointee = give_power_source_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status { callLibrary(result) { give_power_source_array(Swift.Array(CameraModel::PowerSource.allCases)) } }
 
 @c @implementation
 public func hotshoe_power_source_get_raw_value(_ power_source: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let power_source_ = try take_power_source(power_source)
-        let outcome = power_source_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_power_source(power_source).rawValue) }
 }

@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_category_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_category>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::PropertyCategory(rawValue: raw_value_)
-        result.pointee = give_optional_property_category(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_property_category(CameraModel::PropertyCategory(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_property_category_equal(_ property_category: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_category_ = try take_property_category(property_category)
-        let other_ = try take_property_category(other)
-        let outcome = property_category_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_category(property_category) == take_property_category(other) }
 }
 
 @c @implementation
 public func hotshoe_property_category_hash(_ property_category: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_category_ = try take_property_category(property_category)
-        let outcome = property_category_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_property_category(property_category).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_property_category_all(_ result: UnsafeMutablePointer<hotshoe_property_category_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::PropertyCategory.allCases)
-    result.pointee = give_property_category_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_property_category_array(Swift.Array(CameraModel::PropertyCategory.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_property_category_get_raw_value(_ property_category: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_category_ = try take_property_category(property_category)
-        let outcome = property_category_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_property_category(property_category).rawValue) }
 }

@@ -13,57 +13,20 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertyChange.Aspects.value
-    result.pointee = give_property_change_aspects(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { callLibrary(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.value) } }
 
 @c @implementation
-public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertyChange.Aspects.pending
-    result.pointee = give_property_change_aspects(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { callLibrary(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.pending) } }
 
 @c @implementation
-public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertyChange.Aspects.settable
-    result.pointee = give_property_change_aspects(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { callLibrary(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.settable) } }
 
 @c @implementation
 public func hotshoe_property_change_aspects_equal(_ aspects: hotshoe_property_change_aspects, _ other: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let aspects_ = try take_property_change_aspects(aspects)
-        let other_ = try take_property_change_aspects(other)
-        let outcome = aspects_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_change_aspects(aspects) == take_property_change_aspects(other) }
 }
 
 @c @implementation
 public func hotshoe_property_change_aspects_hash(_ aspects: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let aspects_ = try take_property_change_aspects(aspects)
-        let outcome = aspects_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_property_change_aspects(aspects).hashValue) }
 }

@@ -13,86 +13,40 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_change_retain(_ change: hotshoe_property_change) -> hotshoe_status {
-    return Handles.retain(change.bits, Types.property_change, Spans.property_change).code
-}
+public func hotshoe_property_change_retain(_ change: hotshoe_property_change) -> hotshoe_status { retainHandle(change.bits, Types.property_change) }
 
 @c @implementation
-public func hotshoe_property_change_release(_ change: hotshoe_property_change) -> hotshoe_status {
-    return release(change.bits, Types.property_change, Spans.property_change)
-}
+public func hotshoe_property_change_release(_ change: hotshoe_property_change) -> hotshoe_status { releaseHandle(change.bits, Types.property_change) }
 
 @c @implementation
 public func hotshoe_property_change_get_aspects(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
-    defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.aspects }
-    result.pointee = give_property_change_aspects(outcome)
-    return Status.ok.code
+    callObject(property_change.bits, Types.property_change, result) { give_property_change_aspects($0.value.aspects) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_old(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
-    defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.old }
-    result.pointee = give_property_state(outcome)
-    return Status.ok.code
+    callObject(property_change.bits, Types.property_change, result) { give_property_state($0.value.old) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_new(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
-    defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.new }
-    result.pointee = give_property_state(outcome)
-    return Status.ok.code
+    callObject(property_change.bits, Types.property_change, result) { give_property_state($0.value.new) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_identifier(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
-    defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
-    result.pointee = give_property_identifier(outcome)
-    return Status.ok.code
+    callObject(property_change.bits, Types.property_change, result) { give_property_identifier($0.value.identifier) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_value(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
-    defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
-    result.pointee = give_optional_property_value(outcome)
-    return Status.ok.code
+    callObject(property_change.bits, Types.property_change, result) { give_optional_property_value($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_property_change_equal(_ property_change: hotshoe_property_change, _ other: hotshoe_property_change, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_change_ = try take_property_change(property_change)
-        let other_ = try take_property_change(other)
-        let outcome = property_change_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_change(property_change) == take_property_change(other) }
 }
 
 @c @implementation
-public func hotshoe_property_change_hash(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
-    defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_change_hash(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(property_change.bits, Types.property_change, result) { Int64($0.value.hashValue) } }

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_completion_equal(_ completion: hotshoe_property_completion, _ other: hotshoe_property_completion, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let completion_ = try take_property_completion(completion)
-        let other_ = try take_property_completion(other)
-        let outcome = completion_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_completion(completion) == take_property_completion(other) }
 }
 
 @c @implementation
 public func hotshoe_property_completion_hash(_ completion: hotshoe_property_completion, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let completion_ = try take_property_completion(completion)
-        let outcome = completion_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_property_completion(completion).hashValue) }
 }

@@ -13,71 +13,47 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_driver_retain(_ driver: hotshoe_property_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.property_driver, Spans.property_driver).code
-}
+public func hotshoe_property_driver_retain(_ driver: hotshoe_property_driver) -> hotshoe_status { retainHandle(driver.bits, Types.property_driver) }
 
 @c @implementation
-public func hotshoe_property_driver_release(_ driver: hotshoe_property_driver) -> hotshoe_status {
-    return release(driver.bits, Types.property_driver, Spans.property_driver)
-}
+public func hotshoe_property_driver_release(_ driver: hotshoe_property_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.property_driver) }
 
 @c @implementation
 public func hotshoe_property_driver_set_property(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ value: hotshoe_property_value, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property_driver(property_driver)
+    startCall(operation, property_driver.bits, Types.property_driver) { (held) throws(Status) in
         let property_ = try take_property_identifier(property)
         let value_ = try take_property_value(value)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setProperty(property_, to: value_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setProperty(property_, to: value_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_driver_set_property_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_property_driver_set_property_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_property_driver_set_property_wait(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ value: hotshoe_property_value, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_driver_set_property(property_driver, property, value, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_driver_set_property_result(operation, error) }
+    let status = waitStarted(hotshoe_property_driver_set_property(property_driver, property, value, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_driver_set_property_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_property_driver_step_property(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ direction: Int32, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property_driver(property_driver)
+    startCall(operation, property_driver.bits, Types.property_driver) { (held) throws(Status) in
         let property_ = try take_property_identifier(property)
         let direction_ = try take_step_direction(direction)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.stepProperty(property_, direction_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.stepProperty(property_, direction_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_driver_step_property_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_property_driver_step_property_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_property_driver_step_property_wait(_ property_driver: hotshoe_property_driver, _ property: hotshoe_property_identifier, _ direction: Int32, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_driver_step_property(property_driver, property, direction, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_driver_step_property_result(operation, error) }
+    let status = waitStarted(hotshoe_property_driver_step_property(property_driver, property, direction, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_driver_step_property_result(operation, error) : status)
 }
 
 @c @implementation

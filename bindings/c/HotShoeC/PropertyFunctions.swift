@@ -13,22 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_retain(_ property: hotshoe_property) -> hotshoe_status {
-    return Handles.retain(property.bits, Types.property, Spans.property).code
-}
+public func hotshoe_property_retain(_ property: hotshoe_property) -> hotshoe_status { retainHandle(property.bits, Types.property) }
 
 @c @implementation
-public func hotshoe_property_release(_ property: hotshoe_property) -> hotshoe_status {
-    return release(property.bits, Types.property, Spans.property)
-}
+public func hotshoe_property_release(_ property: hotshoe_property) -> hotshoe_status { releaseHandle(property.bits, Types.property) }
 
 @c @implementation
 public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hotshoe_queue, _ handler: hotshoe_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    do throws(Status) {
+    return callObject(property.bits, Types.property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel::PropertyChange) -> Swift.Void = { (value0: CameraModel::PropertyChange) -> Swift.Void in
@@ -36,173 +29,114 @@ public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hots
             defer { free_handle(value0_c.bits) }
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.value.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.value.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.value.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.value.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_property_set(_ property: hotshoe_property, _ value: UnsafePointer<hotshoe_common_value>?, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property(property)
+    startCall(operation, property.bits, Types.property) { (held) throws(Status) in
         guard let value else { throw .invalidArgument }
         let value_ = try take_common_value(value.pointee)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(value_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(value_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_property_set_wait(_ property: hotshoe_property, _ value: UnsafePointer<hotshoe_common_value>?, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_set(property, value, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_set_result(operation, error) }
+    let status = waitStarted(hotshoe_property_set(property, value, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_set_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_property_set_text(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property(property)
+    startCall(operation, property.bits, Types.property) { (held) throws(Status) in
         let text_ = try take_string(text)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(text: text_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(text: text_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_property_set_text_wait(_ property: hotshoe_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_set_text(property, text, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_set_text_result(operation, error) }
+    let status = waitStarted(hotshoe_property_set_text(property, text, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_set_text_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_property_set_property_value(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property(property)
+    startCall(operation, property.bits, Types.property) { (held) throws(Status) in
         let value_ = try take_property_value(value)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(value_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(value_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_set_property_value_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_property_set_property_value_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_property_set_property_value_wait(_ property: hotshoe_property, _ value: hotshoe_property_value, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_set_property_value(property, value, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_set_property_value_result(operation, error) }
+    let status = waitStarted(hotshoe_property_set_property_value(property, value, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_set_property_value_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_property_step(_ property: hotshoe_property, _ direction: Int32, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property(property)
+    startCall(operation, property.bits, Types.property) { (held) throws(Status) in
         let direction_ = try take_step_direction(direction)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.step(direction_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.step(direction_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_step_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_property_step_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_property_step_wait(_ property: hotshoe_property, _ direction: Int32, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_step(property, direction, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_step_result(operation, error) }
+    let status = waitStarted(hotshoe_property_step(property, direction, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_step_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_property_step_to(_ property: hotshoe_property, _ target: hotshoe_property_value, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property(property)
+    startCall(operation, property.bits, Types.property) { (held) throws(Status) in
         let target_ = try take_property_value(target)
-        return start(operation, BindingOperation<CameraModel::SteppedSearch.Outcome>.start {
-            return try await held.value.step(to: target_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::SteppedSearch.Outcome>.start { try await held.value.step(to: target_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
-}
+public func hotshoe_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stepped_search_outcome) }
 
 @c @implementation
 public func hotshoe_property_step_to_wait(_ property: hotshoe_property, _ target: hotshoe_property_value, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_step_to(property, target, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_step_to_result(operation, result, error) }
+    let status = waitStarted(hotshoe_property_step_to(property, target, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_step_to_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout_ns: Int64, _ is_as_wanted: hotshoe_property_wait_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_property(property)
+    return startCall(operation, property.bits, Types.property) { (held) throws(Status) in
         let timeout_ns_ = Time.duration(timeout_ns)
         guard let is_as_wantedFunction = is_as_wanted else { throw .invalidArgument }
         let is_as_wanted_: @Sendable (CameraModel::PropertyState) -> Swift.Bool = { (value0: CameraModel::PropertyState) -> Swift.Bool in
@@ -211,121 +145,46 @@ public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout_ns: In
             let result_c = is_as_wantedFunction(&value0_c, context_.pointer)
             return result_c
         }
-        return start(operation, BindingOperation<CameraModel::PropertyState>.start {
-            return try await held.value.wait(timeout: timeout_ns_, until: is_as_wanted_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::PropertyState>.start { try await held.value.wait(timeout: timeout_ns_, until: is_as_wanted_) }
     }
 }
 
 @c @implementation
-public func hotshoe_property_wait_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_property_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::PropertyState.self, error) { result.pointee = give_property_state($0) }
-}
+public func hotshoe_property_wait_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_property_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_property_state) }
 
 @c @implementation
 public func hotshoe_property_wait_wait(_ property: hotshoe_property, _ timeout_ns: Int64, _ is_as_wanted: hotshoe_property_wait_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_property_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_property_wait(property, timeout_ns, is_as_wanted, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_property_wait_result(operation, result, error) }
+    let status = waitStarted(hotshoe_property_wait(property, timeout_ns, is_as_wanted, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_property_wait_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_property_get_camera(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_get_camera(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_property_get_identifier(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
-    result.pointee = give_property_identifier(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_get_identifier(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_property_identifier($0.value.identifier) } }
 
 @c @implementation
-public func hotshoe_property_get_state(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.state }
-    result.pointee = give_property_state(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_get_state(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_property_state($0.value.state) } }
 
 @c @implementation
-public func hotshoe_property_get_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
-    result.pointee = give_optional_property_value(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_get_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_optional_property_value($0.value.value) } }
 
 @c @implementation
 public func hotshoe_property_get_pending_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
-    result.pointee = give_optional_property_value(outcome)
-    return Status.ok.code
+    callObject(property.bits, Types.property, result) { give_optional_property_value($0.value.pendingValue) }
 }
 
 @c @implementation
-public func hotshoe_property_get_settable(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.settable }
-    result.pointee = give_settable_values(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_get_settable(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_settable_values($0.value.settable) } }
 
 @c @implementation
-public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.changes }
-    result.pointee = give_property_change_stream(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_property_change_stream($0.value.changes) } }
 
 @c @implementation
-public func hotshoe_property_equal(_ property: hotshoe_property, _ other: hotshoe_property, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_ = try take_property(property)
-        let other_ = try take_property(other)
-        let outcome = property_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_property_equal(_ property: hotshoe_property, _ other: hotshoe_property, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_property(property) == take_property(other) } }
 
 @c @implementation
-public func hotshoe_property_hash(_ property: hotshoe_property, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
-    defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_hash(_ property: hotshoe_property, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { Int64($0.value.hashValue) } }

@@ -14,94 +14,33 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_identifier_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_identifier>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let text_ = try take_string(text)
-        let outcome = CameraModel::PropertyIdentifier(text_)
-        result.pointee = give_optional_property_identifier(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_property_identifier(CameraModel::PropertyIdentifier(take_string(text))) }
 }
 
 @c @implementation
-public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertyIdentifier.known
-    result.pointee = give_property_identifier_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status { callLibrary(result) { give_property_identifier_array(CameraModel::PropertyIdentifier.known) } }
 
 @c @implementation
 public func hotshoe_property_identifier_get_category(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_identifier_ = try take_property_identifier(property_identifier)
-        let outcome = property_identifier_.category
-        result.pointee = give_property_category(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_property_category(take_property_identifier(property_identifier).category) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_get_kind(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_identifier_ = try take_property_identifier(property_identifier)
-        let outcome = property_identifier_.kind
-        result.pointee = give_property_kind(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_property_kind(take_property_identifier(property_identifier).kind) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_equal(_ property_identifier: hotshoe_property_identifier, _ other: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_identifier_ = try take_property_identifier(property_identifier)
-        let other_ = try take_property_identifier(other)
-        let outcome = property_identifier_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_identifier(property_identifier) == take_property_identifier(other) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_hash(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_identifier_ = try take_property_identifier(property_identifier)
-        let outcome = property_identifier_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_property_identifier(property_identifier).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_description(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_identifier_ = try take_property_identifier(property_identifier)
-        let outcome = String(describing: property_identifier_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_property_identifier(property_identifier))) }
 }

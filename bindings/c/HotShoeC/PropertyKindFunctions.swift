@@ -14,66 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_kind>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::PropertyKind(rawValue: raw_value_)
-        result.pointee = give_optional_property_kind(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_property_kind(CameraModel::PropertyKind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_property_kind_equal(_ property_kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_kind_ = try take_property_kind(property_kind)
-        let other_ = try take_property_kind(other)
-        let outcome = property_kind_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_kind(property_kind) == take_property_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_kind_ = try take_property_kind(property_kind)
-        let outcome = property_kind_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_property_kind(property_kind).hashValue) } }
 
 @c @implementation
-public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_property_kind_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::PropertyKind.allCases)
-    result.pointee = give_property_kind_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_property_kind_array>?) -> hotshoe_status { callLibrary(result) { give_property_kind_array(Swift.Array(CameraModel::PropertyKind.allCases)) } }
 
 @c @implementation
 public func hotshoe_property_kind_get_raw_value(_ property_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_kind_ = try take_property_kind(property_kind)
-        let outcome = property_kind_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_property_kind(property_kind).rawValue) }
 }

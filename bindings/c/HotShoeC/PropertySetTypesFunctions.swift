@@ -13,66 +13,23 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertySetTypes.enumeration
-    result.pointee = give_property_set_types(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.enumeration) } }
 
 @c @implementation
-public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertySetTypes.stepping
-    result.pointee = give_property_set_types(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.stepping) } }
 
 @c @implementation
-public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertySetTypes.numericRange
-    result.pointee = give_property_set_types(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.numericRange) } }
 
 @c @implementation
-public func hotshoe_property_set_types_text(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::PropertySetTypes.text
-    result.pointee = give_property_set_types(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_set_types_text(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.text) } }
 
 @c @implementation
 public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_property_set_types, _ other: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_set_types_ = try take_property_set_types(property_set_types)
-        let other_ = try take_property_set_types(other)
-        let outcome = property_set_types_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_set_types(property_set_types) == take_property_set_types(other) }
 }
 
 @c @implementation
 public func hotshoe_property_set_types_hash(_ property_set_types: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_set_types_ = try take_property_set_types(property_set_types)
-        let outcome = property_set_types_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_property_set_types(property_set_types).hashValue) }
 }

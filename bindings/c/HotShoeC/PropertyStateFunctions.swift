@@ -23,8 +23,7 @@ public func hotshoe_property_state_settable_value_for(_ property_state: UnsafePo
         argument = "text"
         let text_ = try take_string(text)
         do {
-            let outcome = try property_state_.settableValue(for: text_)
-            result.pointee = give_property_value(outcome)
+            result.pointee = give_property_value(try property_state_.settableValue(for: text_))
             return Status.ok.code
         } catch let thrown {
             return Errors.store(thrown, error).code
@@ -45,8 +44,7 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
         argument = "wanted"
         let wanted_ = try take_property_value(wanted)
         do {
-            let outcome = try property_state_.settableValue(for: wanted_)
-            result.pointee = give_property_value(outcome)
+            result.pointee = give_property_value(try property_state_.settableValue(for: wanted_))
             return Status.ok.code
         } catch let thrown {
             return Errors.store(thrown, error).code
@@ -58,47 +56,15 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
 
 @c @implementation
 public func hotshoe_property_state_get_effective_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let property_state else { throw .invalidArgument }
-        let property_state_ = try take_property_state(property_state.pointee)
-        let outcome = property_state_.effectiveValue
-        result.pointee = give_optional_property_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_property_value(take_property_state(requiredValue(property_state)).effectiveValue) }
 }
 
 @c @implementation
 public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe_property_state>?, _ other: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let property_state else { throw .invalidArgument }
-        let property_state_ = try take_property_state(property_state.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_property_state(other.pointee)
-        let outcome = property_state_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_state(requiredValue(property_state)) == take_property_state(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_property_state_hash(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let property_state else { throw .invalidArgument }
-        let property_state_ = try take_property_state(property_state.pointee)
-        let outcome = property_state_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_property_state(requiredValue(property_state)).hashValue) }
 }

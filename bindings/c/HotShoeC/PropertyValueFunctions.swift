@@ -13,218 +13,91 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_value_retain(_ value: hotshoe_property_value) -> hotshoe_status {
-    return Handles.retain(value.bits, Types.property_value, Spans.property_value).code
-}
+public func hotshoe_property_value_retain(_ value: hotshoe_property_value) -> hotshoe_status { retainHandle(value.bits, Types.property_value) }
 
 @c @implementation
-public func hotshoe_property_value_release(_ value: hotshoe_property_value) -> hotshoe_status {
-    return release(value.bits, Types.property_value, Spans.property_value)
-}
+public func hotshoe_property_value_release(_ value: hotshoe_property_value) -> hotshoe_status { releaseHandle(value.bits, Types.property_value) }
 
 @c @implementation
 public func hotshoe_property_value_make(_ common: UnsafePointer<hotshoe_common_value>?, _ code: UnsafePointer<Int64>?, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let common else { throw .invalidArgument }
-        let common_ = try take_common_value(common.pointee)
-        let code_: Swift.Optional<Swift.Int64>
-        if let code { code_ = code.pointee } else { code_ = nil }
-        let label_ = try take_optional_string(label)
-        let outcome = CameraModel::PropertyValue(common_, code: code_, label: label_)
-        result.pointee = give_property_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(take_common_value(requiredValue(common)), code: takeOptional(code, { (value) in value }), label: take_optional_string(label))) }
 }
 
 @c @implementation
 public func hotshoe_property_value_make_with_code(_ code: Int64, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let code_ = code
-        let label_ = try take_string(label)
-        let outcome = CameraModel::PropertyValue(code: code_, label: label_)
-        result.pointee = give_property_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(code: code, label: take_string(label))) }
 }
 
 @c @implementation
 public func hotshoe_property_value_make_with_text(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let text_ = try take_string(text)
-        let outcome = CameraModel::PropertyValue(text: text_)
-        result.pointee = give_property_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(text: take_string(text))) }
 }
 
 @c @implementation
 public func hotshoe_property_value_matches(_ property_value: hotshoe_property_value, _ other: hotshoe_property_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    do throws(Status) {
-        let other_ = try take_property_value(other)
-        let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.matches(other_) }
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(property_value.bits, Types.property_value, result) { (held) throws(Status) in try held.value.matches(take_property_value(other)) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_common(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_common_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.common }
-    result.pointee = give_optional_common_value(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_common_value($0.value.common) }
 }
 
 @c @implementation
-public func hotshoe_property_value_get_code(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.code }
-    result.pointee = give_optional_int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_value_get_code(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_int64>?) -> hotshoe_status { callObject(property_value.bits, Types.property_value, result) { give_optional_int64($0.value.code) } }
 
 @c @implementation
-public func hotshoe_property_value_get_label(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.label }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_value_get_label(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(property_value.bits, Types.property_value, result) { give_string($0.value.label) } }
 
 @c @implementation
 public func hotshoe_property_value_get_text(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.text }
-    result.pointee = give_optional_string(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_string($0.value.text) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_iso_speed(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isoSpeed }
-    result.pointee = give_optional_iso_speed(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_iso_speed($0.value.isoSpeed) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_shutter_speed(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.shutterSpeed }
-    result.pointee = give_optional_shutter_speed(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_shutter_speed($0.value.shutterSpeed) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_aperture(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.aperture }
-    result.pointee = give_optional_aperture(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_aperture($0.value.aperture) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_exposure_compensation(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.exposureCompensation }
-    result.pointee = give_optional_exposure_compensation(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_exposure_compensation($0.value.exposureCompensation) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_exposure_mode(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_mode>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.exposureMode }
-    result.pointee = give_optional_exposure_mode(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_exposure_mode($0.value.exposureMode) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_boolean(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.boolean }
-    result.pointee = give_optional_bool(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_bool($0.value.boolean) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_integer(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.integer }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_optional_int($0.value.integer) }
 }
 
 @c @implementation
 public func hotshoe_property_value_equal(_ property_value: hotshoe_property_value, _ other: hotshoe_property_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let property_value_ = try take_property_value(property_value)
-        let other_ = try take_property_value(other)
-        let outcome = property_value_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_property_value(property_value) == take_property_value(other) }
 }
 
 @c @implementation
-public func hotshoe_property_value_hash(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_property_value_hash(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(property_value.bits, Types.property_value, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
 public func hotshoe_property_value_description(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
-    defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(property_value.bits, Types.property_value, result) { give_string(String(describing: $0.value)) }
 }

@@ -13,31 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_provider_failure_retain(_ failure: hotshoe_provider_failure) -> hotshoe_status {
-    return Handles.retain(failure.bits, Types.provider_failure, Spans.provider_failure).code
-}
+public func hotshoe_provider_failure_retain(_ failure: hotshoe_provider_failure) -> hotshoe_status { retainHandle(failure.bits, Types.provider_failure) }
 
 @c @implementation
-public func hotshoe_provider_failure_release(_ failure: hotshoe_provider_failure) -> hotshoe_status {
-    return release(failure.bits, Types.provider_failure, Spans.provider_failure)
-}
+public func hotshoe_provider_failure_release(_ failure: hotshoe_provider_failure) -> hotshoe_status { releaseHandle(failure.bits, Types.provider_failure) }
 
 @c @implementation
-public func hotshoe_provider_failure_get_provider(_ provider_failure: hotshoe_provider_failure, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(provider_failure.bits, Types.provider_failure, Spans.provider_failure) else { return Handles.failure.code }
-    defer { Handles.unpin(provider_failure.bits) }
-    let outcome = Unmanaged<ValueBox<HotShoe::ProviderFailure>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.provider }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_provider_failure_get_provider(_ provider_failure: hotshoe_provider_failure, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(provider_failure.bits, Types.provider_failure, result) { give_string($0.value.provider) } }
 
 @c @implementation
 public func hotshoe_provider_failure_get_error(_ provider_failure: hotshoe_provider_failure, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(provider_failure.bits, Types.provider_failure, Spans.provider_failure) else { return Handles.failure.code }
-    defer { Handles.unpin(provider_failure.bits) }
-    let outcome = Unmanaged<ValueBox<HotShoe::ProviderFailure>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.error }
-    result.pointee = give_camera_error(outcome)
-    return Status.ok.code
+    callObject(provider_failure.bits, Types.provider_failure, result) { give_camera_error($0.value.error) }
 }

@@ -13,39 +13,14 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::RecordingState.idle
-    result.pointee = give_recording_state(outcome)
-    return Status.ok.code
-}
+public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status { callLibrary(result) { give_recording_state(CameraModel::RecordingState.idle) } }
 
 @c @implementation
 public func hotshoe_recording_state_equal(_ recording_state: hotshoe_recording_state, _ other: hotshoe_recording_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let recording_state_ = try take_recording_state(recording_state)
-        let other_ = try take_recording_state(other)
-        let outcome = recording_state_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_recording_state(recording_state) == take_recording_state(other) }
 }
 
 @c @implementation
 public func hotshoe_recording_state_hash(_ recording_state: hotshoe_recording_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let recording_state_ = try take_recording_state(recording_state)
-        let outcome = recording_state_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_recording_state(recording_state).hashValue) }
 }

@@ -14,29 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_recording_state_timer_equal(_ timer: hotshoe_recording_state_timer, _ other: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let timer_ = try take_recording_state_timer(timer)
-        let other_ = try take_recording_state_timer(other)
-        let outcome = timer_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_recording_state_timer(timer) == take_recording_state_timer(other) }
 }
 
 @c @implementation
-public func hotshoe_recording_state_timer_hash(_ timer: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let timer_ = try take_recording_state_timer(timer)
-        let outcome = timer_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_recording_state_timer_hash(_ timer: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_recording_state_timer(timer).hashValue) } }

@@ -13,88 +13,19 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let size_ = try take_pixel_size(size)
-        let outcome = CameraModel::Rect(size_)
-        result.pointee = give_rect(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_rect(CameraModel::Rect(take_pixel_size(size))) } }
 
 @c @implementation
-public func hotshoe_rect_contains(_ rect: hotshoe_rect, _ point: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let rect_ = try take_rect(rect)
-        let point_ = try take_point(point)
-        let outcome = rect_.contains(point_)
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_rect_contains(_ rect: hotshoe_rect, _ point: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_rect(rect).contains(take_point(point)) } }
 
 @c @implementation
-public func hotshoe_rect_contains_rect(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let rect_ = try take_rect(rect)
-        let other_ = try take_rect(other)
-        let outcome = rect_.contains(other_)
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_rect_contains_rect(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_rect(rect).contains(take_rect(other)) } }
 
 @c @implementation
-public func hotshoe_rect_get_center(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let rect_ = try take_rect(rect)
-        let outcome = rect_.center
-        result.pointee = give_point(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_rect_get_center(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_point(take_rect(rect).center) } }
 
 @c @implementation
-public func hotshoe_rect_equal(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let rect_ = try take_rect(rect)
-        let other_ = try take_rect(other)
-        let outcome = rect_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_rect_equal(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_rect(rect) == take_rect(other) } }
 
 @c @implementation
-public func hotshoe_rect_hash(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let rect_ = try take_rect(rect)
-        let outcome = rect_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_rect_hash(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_rect(rect).hashValue) } }

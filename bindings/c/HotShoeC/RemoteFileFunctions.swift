@@ -13,21 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_remote_file_retain(_ file: hotshoe_remote_file) -> hotshoe_status {
-    return Handles.retain(file.bits, Types.remote_file, Spans.remote_file).code
-}
+public func hotshoe_remote_file_retain(_ file: hotshoe_remote_file) -> hotshoe_status { retainHandle(file.bits, Types.remote_file) }
 
 @c @implementation
-public func hotshoe_remote_file_release(_ file: hotshoe_remote_file) -> hotshoe_status {
-    return release(file.bits, Types.remote_file, Spans.remote_file)
-}
+public func hotshoe_remote_file_release(_ file: hotshoe_remote_file) -> hotshoe_status { releaseHandle(file.bits, Types.remote_file) }
 
 @c @implementation
 public func hotshoe_remote_file_download_from(_ remote_file: hotshoe_remote_file, _ offset: UnsafePointer<UInt64>?, _ consume: hotshoe_remote_file_download_from_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_remote_file(remote_file)
+    return startCall(operation, remote_file.bits, Types.remote_file) { (held) throws(Status) in
         let offset_: Swift.UInt64 = offset == nil ? 0 : offset!.pointee
         guard let consumeFunction = consume else { throw .invalidArgument }
         let consume_: @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
@@ -43,34 +37,24 @@ public func hotshoe_remote_file_download_from(_ remote_file: hotshoe_remote_file
                 }
             }
         }
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.download(from: offset_, consume_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.download(from: offset_, consume_) }
     }
 }
 
 @c @implementation
-public func hotshoe_remote_file_download_from_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_remote_file_download_from_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_remote_file_download_from_wait(_ remote_file: hotshoe_remote_file, _ offset: UnsafePointer<UInt64>?, _ consume: hotshoe_remote_file_download_from_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_remote_file_download_from(remote_file, offset, consume, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_remote_file_download_from_result(operation, error) }
+    let status = waitStarted(hotshoe_remote_file_download_from(remote_file, offset, consume, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_remote_file_download_from_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_remote_file_contents(_ remote_file: hotshoe_remote_file, _ limit: UnsafePointer<Int64>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_contents_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_remote_file(remote_file)
+    return startCall(operation, remote_file.bits, Types.remote_file) { (held) throws(Status) in
         let limit_: Swift.Optional<Swift.Int> = limit == nil ? .none : .some(Swift.Int(limit!.pointee))
         let progress_optional: (@Sendable (CameraModel::TransferProgress) -> Swift.Void)?
         if let progressFunction = progress {
@@ -87,41 +71,30 @@ public func hotshoe_remote_file_contents(_ remote_file: hotshoe_remote_file, _ l
         } else {
             progress_optional = nil
         }
-        return start(operation, BindingOperation<[Swift.UInt8]>.start {
+        return BindingOperation<[Swift.UInt8]>.start {
             switch (limit_, ()) {
-            case (.none, ()):
-                return try await held.value.contents(progress: progress_optional)
-            case (.some(let limit_), ()):
-                return try await held.value.contents(limit: limit_, progress: progress_optional)
+            case (.none, ()): return try await held.value.contents(progress: progress_optional)
+            case (.some(let limit_), ()): return try await held.value.contents(limit: limit_, progress: progress_optional)
             }
-        })
-    } catch {
-        return error.code
+        }
     }
 }
 
 @c @implementation
-public func hotshoe_remote_file_contents_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [Swift.UInt8].self, error) { result.pointee = give_bytes($0) }
-}
+public func hotshoe_remote_file_contents_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_bytes) }
 
 @c @implementation
 public func hotshoe_remote_file_contents_wait(_ remote_file: hotshoe_remote_file, _ limit: UnsafePointer<Int64>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_contents_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_remote_file_contents(remote_file, limit, queue, progress, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_remote_file_contents_result(operation, result, error) }
+    let status = waitStarted(hotshoe_remote_file_contents(remote_file, limit, queue, progress, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_remote_file_contents_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_remote_file_write_to(_ remote_file: hotshoe_remote_file, _ path: hotshoe_string, _ replacing: UnsafePointer<Bool>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_to_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_remote_file(remote_file)
+    return startCall(operation, remote_file.bits, Types.remote_file) { (held) throws(Status) in
         let path_ = try take_string(path)
         let replacing_: Swift.Bool = replacing == nil ? false : replacing!.pointee
         let progress_optional: (@Sendable (CameraModel::TransferProgress) -> Swift.Void)?
@@ -139,34 +112,24 @@ public func hotshoe_remote_file_write_to(_ remote_file: hotshoe_remote_file, _ p
         } else {
             progress_optional = nil
         }
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.write(to: path_, replacing: replacing_, progress: progress_optional)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.write(to: path_, replacing: replacing_, progress: progress_optional) }
     }
 }
 
 @c @implementation
-public func hotshoe_remote_file_write_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_remote_file_write_to_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_remote_file_write_to_wait(_ remote_file: hotshoe_remote_file, _ path: hotshoe_string, _ replacing: UnsafePointer<Bool>?, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_to_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_remote_file_write_to(remote_file, path, replacing, queue, progress, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_remote_file_write_to_result(operation, error) }
+    let status = waitStarted(hotshoe_remote_file_write_to(remote_file, path, replacing, queue, progress, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_remote_file_write_to_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_remote_file_write_into(_ remote_file: hotshoe_remote_file, _ folder: hotshoe_string, _ name: hotshoe_string, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_into_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_remote_file(remote_file)
+    return startCall(operation, remote_file.bits, Types.remote_file) { (held) throws(Status) in
         let folder_ = try take_string(folder)
         let name_ = try take_optional_string(name)
         let progress_optional: (@Sendable (CameraModel::TransferProgress) -> Swift.Void)?
@@ -184,86 +147,35 @@ public func hotshoe_remote_file_write_into(_ remote_file: hotshoe_remote_file, _
         } else {
             progress_optional = nil
         }
-        return start(operation, BindingOperation<Swift.String>.start {
-            return try await held.value.write(into: folder_, named: name_, progress: progress_optional)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.String>.start { try await held.value.write(into: folder_, named: name_, progress: progress_optional) }
     }
 }
 
 @c @implementation
-public func hotshoe_remote_file_write_into_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.String.self, error) { result.pointee = give_string($0) }
-}
+public func hotshoe_remote_file_write_into_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_string) }
 
 @c @implementation
 public func hotshoe_remote_file_write_into_wait(_ remote_file: hotshoe_remote_file, _ folder: hotshoe_string, _ name: hotshoe_string, _ queue: hotshoe_queue, _ progress: hotshoe_remote_file_write_into_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_string>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_remote_file_write_into(remote_file, folder, name, queue, progress, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_remote_file_write_into_result(operation, result, error) }
+    let status = waitStarted(hotshoe_remote_file_write_into(remote_file, folder, name, queue, progress, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_remote_file_write_into_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_remote_file_get_camera(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_remote_file_get_camera(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_remote_file_get_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.name }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_remote_file_get_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_string($0.value.name) } }
 
 @c @implementation
-public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
-    result.pointee = give_optional_uint64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_optional_uint64($0.value.size) } }
 
 @c @implementation
-public func hotshoe_remote_file_is_raw(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isRAW }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_remote_file_is_raw(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { $0.value.isRAW } }
 
 @c @implementation
-public func hotshoe_remote_file_get_item(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_stored_item>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.item }
-    result.pointee = give_optional_stored_item(outcome)
-    return Status.ok.code
-}
+public func hotshoe_remote_file_get_item(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_stored_item>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_optional_stored_item($0.value.item) } }
 
 @c @implementation
-public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
-    defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.safeName }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_string($0.value.safeName) } }

@@ -11,232 +11,118 @@ import HotShoeSupport
 import PictureSaving
 import SimulatedCamera
 
-/// Type numbers in handles.
+/// The types of handles.
 enum Types {
-    @_transparent static var operation: UInt16 { 6904 }
-    @_transparent static var queue: UInt16 { 6905 }
-    @_transparent static var subscription: UInt16 { 6906 }
-    @_transparent static var completion: UInt16 { 6907 }
-    @_transparent static var camera_discovery: UInt16 { 6908 }
-    @_transparent static var camera_provider: UInt16 { 6909 }
-    @_transparent static var time_source: UInt16 { 6910 }
-    @_transparent static var camera: UInt16 { 6911 }
-    @_transparent static var provider_failure: UInt16 { 6912 }
-    @_transparent static var discovery_changes: UInt16 { 6913 }
-    @_transparent static var camera_error: UInt16 { 6914 }
-    @_transparent static var network_camera_provider: UInt16 { 6915 }
-    @_transparent static var discovery_sink: UInt16 { 6916 }
-    @_transparent static var discovered_camera: UInt16 { 6917 }
-    @_transparent static var ssdp_camera_provider: UInt16 { 6918 }
-    @_transparent static var plugin_camera_provider: UInt16 { 6919 }
-    @_transparent static var usb_camera_provider: UInt16 { 6920 }
-    @_transparent static var shot: UInt16 { 6921 }
-    @_transparent static var remote_file: UInt16 { 6922 }
-    @_transparent static var transfer: UInt16 { 6923 }
-    @_transparent static var camera_date: UInt16 { 6924 }
-    @_transparent static var authentication_request: UInt16 { 6925 }
-    @_transparent static var stored_item: UInt16 { 6926 }
-    @_transparent static var live_view_frame: UInt16 { 6927 }
-    @_transparent static var live_view_stream: UInt16 { 6928 }
-    @_transparent static var property: UInt16 { 6929 }
-    @_transparent static var camera_driver: UInt16 { 6930 }
-    @_transparent static var property_change: UInt16 { 6931 }
-    @_transparent static var aperture: UInt16 { 6932 }
-    @_transparent static var shutter_speed: UInt16 { 6933 }
-    @_transparent static var iso_speed: UInt16 { 6934 }
-    @_transparent static var file_name_pattern: UInt16 { 6935 }
-    @_transparent static var tethered_file: UInt16 { 6936 }
-    @_transparent static var tether_summary: UInt16 { 6937 }
-    @_transparent static var storage: UInt16 { 6938 }
-    @_transparent static var property_change_stream: UInt16 { 6939 }
-    @_transparent static var transfer_stream: UInt16 { 6940 }
-    @_transparent static var iso_speed_property: UInt16 { 6941 }
-    @_transparent static var shutter_speed_property: UInt16 { 6942 }
-    @_transparent static var aperture_property: UInt16 { 6943 }
-    @_transparent static var exposure_compensation_property: UInt16 { 6944 }
-    @_transparent static var battery_level_property: UInt16 { 6945 }
-    @_transparent static var power_source_property: UInt16 { 6946 }
-    @_transparent static var auto_focus_system_property: UInt16 { 6947 }
-    @_transparent static var focus_mode_property: UInt16 { 6948 }
-    @_transparent static var drive_mode_property: UInt16 { 6949 }
-    @_transparent static var exposure_mode_property: UInt16 { 6950 }
-    @_transparent static var boolean_property: UInt16 { 6951 }
-    @_transparent static var mirror_lockup_stage_property: UInt16 { 6952 }
-    @_transparent static var integer_property: UInt16 { 6953 }
-    @_transparent static var white_balance_property: UInt16 { 6954 }
-    @_transparent static var light_meter_status_property: UInt16 { 6955 }
-    @_transparent static var image_destination_property: UInt16 { 6956 }
-    @_transparent static var video_format_property: UInt16 { 6957 }
-    @_transparent static var zoom_property: UInt16 { 6958 }
-    @_transparent static var flash_mode_property: UInt16 { 6959 }
-    @_transparent static var camera_event_stream: UInt16 { 6960 }
-    @_transparent static var connection_state_stream: UInt16 { 6961 }
-    @_transparent static var folder_listing: UInt16 { 6962 }
-    @_transparent static var exposure_compensation: UInt16 { 6963 }
-    @_transparent static var property_value: UInt16 { 6964 }
-    @_transparent static var settable_values: UInt16 { 6965 }
-    @_transparent static var picture_metadata: UInt16 { 6966 }
-    @_transparent static var auto_focus_system_stream: UInt16 { 6967 }
-    @_transparent static var battery_level_stream: UInt16 { 6968 }
-    @_transparent static var drive_mode_stream: UInt16 { 6969 }
-    @_transparent static var exposure_mode_stream: UInt16 { 6970 }
-    @_transparent static var flash_mode_stream: UInt16 { 6971 }
-    @_transparent static var focus_mode_stream: UInt16 { 6972 }
-    @_transparent static var image_destination_stream: UInt16 { 6973 }
-    @_transparent static var light_meter_status_stream: UInt16 { 6974 }
-    @_transparent static var mirror_lockup_stage_stream: UInt16 { 6975 }
-    @_transparent static var power_source_stream: UInt16 { 6976 }
-    @_transparent static var video_format_stream: UInt16 { 6977 }
-    @_transparent static var white_balance_stream: UInt16 { 6978 }
-    @_transparent static var zoom_level_stream: UInt16 { 6979 }
-    @_transparent static var aperture_stream: UInt16 { 6980 }
-    @_transparent static var exposure_compensation_stream: UInt16 { 6981 }
-    @_transparent static var iso_speed_stream: UInt16 { 6982 }
-    @_transparent static var shutter_speed_stream: UInt16 { 6983 }
-    @_transparent static var bool_stream: UInt16 { 6984 }
-    @_transparent static var int_stream: UInt16 { 6985 }
-    @_transparent static var numeric_range: UInt16 { 6986 }
-    @_transparent static var camera_host: UInt16 { 6987 }
-    @_transparent static var camera_connection: UInt16 { 6988 }
-    @_transparent static var property_driver: UInt16 { 6989 }
-    @_transparent static var shutter_driver: UInt16 { 6990 }
-    @_transparent static var focus_driver: UInt16 { 6991 }
-    @_transparent static var live_view_driver: UInt16 { 6992 }
-    @_transparent static var file_driver: UInt16 { 6993 }
-    @_transparent static var transfer_driver: UInt16 { 6994 }
-    @_transparent static var video_driver: UInt16 { 6995 }
-    @_transparent static var clock_driver: UInt16 { 6996 }
-    @_transparent static var live_view_sink: UInt16 { 6997 }
-    @_transparent static var file_driver_download_consume: UInt16 { 6998 }
-    @_transparent static var file_driver_upload_source: UInt16 { 6999 }
-    @_transparent static var transfer_driver_execute_transfer_consume: UInt16 { 7000 }
-    @_transparent static var discovered_camera_get_make_driver_function: UInt16 { 7001 }
-    @_transparent static var live_view_frame_info: UInt16 { 7002 }
-    @_transparent static var live_view_histogram: UInt16 { 7003 }
-    @_transparent static var live_view_frame_buffer: UInt16 { 7004 }
-    @_transparent static var live_view_subscription: UInt16 { 7005 }
-    @_transparent static var stepped_search: UInt16 { 7006 }
-    @_transparent static var exposure_setting: UInt16 { 7007 }
-    @_transparent static var neutral_density_filter: UInt16 { 7008 }
-    @_transparent static var camera_simulator_configuration: UInt16 { 7009 }
-    @_transparent static var camera_simulator: UInt16 { 7010 }
-    @_transparent static var simulated_camera_provider: UInt16 { 7011 }
-    @_transparent static var time_source_timer: UInt16 { 7012 }
-    @_transparent static var time_source_make_timer_handler: UInt16 { 7013 }
-}
-
-/// Number of subclass numbers that follow each type's number.
-enum Spans {
-    @_transparent static var operation: UInt16 { 0 }
-    @_transparent static var queue: UInt16 { 0 }
-    @_transparent static var subscription: UInt16 { 0 }
-    @_transparent static var completion: UInt16 { 0 }
-    @_transparent static var camera_discovery: UInt16 { 0 }
-    @_transparent static var camera_provider: UInt16 { 0 }
-    @_transparent static var time_source: UInt16 { 0 }
-    @_transparent static var camera: UInt16 { 0 }
-    @_transparent static var provider_failure: UInt16 { 0 }
-    @_transparent static var discovery_changes: UInt16 { 0 }
-    @_transparent static var camera_error: UInt16 { 0 }
-    @_transparent static var network_camera_provider: UInt16 { 0 }
-    @_transparent static var discovery_sink: UInt16 { 0 }
-    @_transparent static var discovered_camera: UInt16 { 0 }
-    @_transparent static var ssdp_camera_provider: UInt16 { 0 }
-    @_transparent static var plugin_camera_provider: UInt16 { 0 }
-    @_transparent static var usb_camera_provider: UInt16 { 0 }
-    @_transparent static var shot: UInt16 { 0 }
-    @_transparent static var remote_file: UInt16 { 0 }
-    @_transparent static var transfer: UInt16 { 0 }
-    @_transparent static var camera_date: UInt16 { 0 }
-    @_transparent static var authentication_request: UInt16 { 0 }
-    @_transparent static var stored_item: UInt16 { 0 }
-    @_transparent static var live_view_frame: UInt16 { 0 }
-    @_transparent static var live_view_stream: UInt16 { 0 }
-    @_transparent static var property: UInt16 { 0 }
-    @_transparent static var camera_driver: UInt16 { 0 }
-    @_transparent static var property_change: UInt16 { 0 }
-    @_transparent static var aperture: UInt16 { 0 }
-    @_transparent static var shutter_speed: UInt16 { 0 }
-    @_transparent static var iso_speed: UInt16 { 0 }
-    @_transparent static var file_name_pattern: UInt16 { 0 }
-    @_transparent static var tethered_file: UInt16 { 0 }
-    @_transparent static var tether_summary: UInt16 { 0 }
-    @_transparent static var storage: UInt16 { 0 }
-    @_transparent static var property_change_stream: UInt16 { 0 }
-    @_transparent static var transfer_stream: UInt16 { 0 }
-    @_transparent static var iso_speed_property: UInt16 { 0 }
-    @_transparent static var shutter_speed_property: UInt16 { 0 }
-    @_transparent static var aperture_property: UInt16 { 0 }
-    @_transparent static var exposure_compensation_property: UInt16 { 0 }
-    @_transparent static var battery_level_property: UInt16 { 0 }
-    @_transparent static var power_source_property: UInt16 { 0 }
-    @_transparent static var auto_focus_system_property: UInt16 { 0 }
-    @_transparent static var focus_mode_property: UInt16 { 0 }
-    @_transparent static var drive_mode_property: UInt16 { 0 }
-    @_transparent static var exposure_mode_property: UInt16 { 0 }
-    @_transparent static var boolean_property: UInt16 { 0 }
-    @_transparent static var mirror_lockup_stage_property: UInt16 { 0 }
-    @_transparent static var integer_property: UInt16 { 0 }
-    @_transparent static var white_balance_property: UInt16 { 0 }
-    @_transparent static var light_meter_status_property: UInt16 { 0 }
-    @_transparent static var image_destination_property: UInt16 { 0 }
-    @_transparent static var video_format_property: UInt16 { 0 }
-    @_transparent static var zoom_property: UInt16 { 0 }
-    @_transparent static var flash_mode_property: UInt16 { 0 }
-    @_transparent static var camera_event_stream: UInt16 { 0 }
-    @_transparent static var connection_state_stream: UInt16 { 0 }
-    @_transparent static var folder_listing: UInt16 { 0 }
-    @_transparent static var exposure_compensation: UInt16 { 0 }
-    @_transparent static var property_value: UInt16 { 0 }
-    @_transparent static var settable_values: UInt16 { 0 }
-    @_transparent static var picture_metadata: UInt16 { 0 }
-    @_transparent static var auto_focus_system_stream: UInt16 { 0 }
-    @_transparent static var battery_level_stream: UInt16 { 0 }
-    @_transparent static var drive_mode_stream: UInt16 { 0 }
-    @_transparent static var exposure_mode_stream: UInt16 { 0 }
-    @_transparent static var flash_mode_stream: UInt16 { 0 }
-    @_transparent static var focus_mode_stream: UInt16 { 0 }
-    @_transparent static var image_destination_stream: UInt16 { 0 }
-    @_transparent static var light_meter_status_stream: UInt16 { 0 }
-    @_transparent static var mirror_lockup_stage_stream: UInt16 { 0 }
-    @_transparent static var power_source_stream: UInt16 { 0 }
-    @_transparent static var video_format_stream: UInt16 { 0 }
-    @_transparent static var white_balance_stream: UInt16 { 0 }
-    @_transparent static var zoom_level_stream: UInt16 { 0 }
-    @_transparent static var aperture_stream: UInt16 { 0 }
-    @_transparent static var exposure_compensation_stream: UInt16 { 0 }
-    @_transparent static var iso_speed_stream: UInt16 { 0 }
-    @_transparent static var shutter_speed_stream: UInt16 { 0 }
-    @_transparent static var bool_stream: UInt16 { 0 }
-    @_transparent static var int_stream: UInt16 { 0 }
-    @_transparent static var numeric_range: UInt16 { 0 }
-    @_transparent static var camera_host: UInt16 { 0 }
-    @_transparent static var camera_connection: UInt16 { 0 }
-    @_transparent static var property_driver: UInt16 { 0 }
-    @_transparent static var shutter_driver: UInt16 { 0 }
-    @_transparent static var focus_driver: UInt16 { 0 }
-    @_transparent static var live_view_driver: UInt16 { 0 }
-    @_transparent static var file_driver: UInt16 { 0 }
-    @_transparent static var transfer_driver: UInt16 { 0 }
-    @_transparent static var video_driver: UInt16 { 0 }
-    @_transparent static var clock_driver: UInt16 { 0 }
-    @_transparent static var live_view_sink: UInt16 { 0 }
-    @_transparent static var file_driver_download_consume: UInt16 { 0 }
-    @_transparent static var file_driver_upload_source: UInt16 { 0 }
-    @_transparent static var transfer_driver_execute_transfer_consume: UInt16 { 0 }
-    @_transparent static var discovered_camera_get_make_driver_function: UInt16 { 0 }
-    @_transparent static var live_view_frame_info: UInt16 { 0 }
-    @_transparent static var live_view_histogram: UInt16 { 0 }
-    @_transparent static var live_view_frame_buffer: UInt16 { 0 }
-    @_transparent static var live_view_subscription: UInt16 { 0 }
-    @_transparent static var stepped_search: UInt16 { 0 }
-    @_transparent static var exposure_setting: UInt16 { 0 }
-    @_transparent static var neutral_density_filter: UInt16 { 0 }
-    @_transparent static var camera_simulator_configuration: UInt16 { 0 }
-    @_transparent static var camera_simulator: UInt16 { 0 }
-    @_transparent static var simulated_camera_provider: UInt16 { 0 }
-    @_transparent static var time_source_timer: UInt16 { 0 }
-    @_transparent static var time_source_make_timer_handler: UInt16 { 0 }
+    @_transparent static var operation: HandleKind<AnyOperation> { .init(6904, 0) }
+    @_transparent static var queue: HandleKind<QueueObject> { .init(6905, 0) }
+    @_transparent static var subscription: HandleKind<BindingSupport.Subscription> { .init(6906, 0) }
+    @_transparent static var completion: HandleKind<AnyCompletion> { .init(6907, 0) }
+    @_transparent static var camera_discovery: HandleKind<HotShoe::CameraDiscovery> { .init(6908, 0) }
+    @_transparent static var camera_provider: HandleKind<ValueBox<any CameraModel::CameraProvider>> { .init(6909, 0) }
+    @_transparent static var time_source: HandleKind<ValueBox<any HotShoeSupport::TimeSource>> { .init(6910, 0) }
+    @_transparent static var camera: HandleKind<CameraModel::Camera> { .init(6911, 0) }
+    @_transparent static var provider_failure: HandleKind<ValueBox<HotShoe::ProviderFailure>> { .init(6912, 0) }
+    @_transparent static var discovery_changes: HandleKind<BindingStream<HotShoe::DiscoveryChanges>> { .init(6913, 0) }
+    @_transparent static var camera_error: HandleKind<MutableBox<CameraModel::CameraError>> { .init(6914, 0) }
+    @_transparent static var network_camera_provider: HandleKind<HotShoe::NetworkCameraProvider> { .init(6915, 0) }
+    @_transparent static var discovery_sink: HandleKind<ValueBox<any CameraModel::DiscoverySink>> { .init(6916, 0) }
+    @_transparent static var discovered_camera: HandleKind<MutableBox<CameraModel::DiscoveredCamera>> { .init(6917, 0) }
+    @_transparent static var ssdp_camera_provider: HandleKind<HotShoe::SSDPCameraProvider> { .init(6918, 0) }
+    @_transparent static var plugin_camera_provider: HandleKind<HotShoe::PluginCameraProvider> { .init(6919, 0) }
+    @_transparent static var usb_camera_provider: HandleKind<HotShoe::USBCameraProvider> { .init(6920, 0) }
+    @_transparent static var shot: HandleKind<ValueBox<CameraModel::Shot>> { .init(6921, 0) }
+    @_transparent static var remote_file: HandleKind<ValueBox<CameraModel::RemoteFile>> { .init(6922, 0) }
+    @_transparent static var transfer: HandleKind<ValueBox<CameraModel::Transfer>> { .init(6923, 0) }
+    @_transparent static var camera_date: HandleKind<MutableBox<CameraModel::CameraDate>> { .init(6924, 0) }
+    @_transparent static var authentication_request: HandleKind<CameraModel::AuthenticationRequest> { .init(6925, 0) }
+    @_transparent static var stored_item: HandleKind<ValueBox<CameraModel::StoredItem>> { .init(6926, 0) }
+    @_transparent static var live_view_frame: HandleKind<ValueBox<CameraModel::LiveViewFrame>> { .init(6927, 0) }
+    @_transparent static var live_view_stream: HandleKind<BindingStream<CameraModel::LiveViewStream>> { .init(6928, 0) }
+    @_transparent static var property: HandleKind<ValueBox<CameraModel::Property>> { .init(6929, 0) }
+    @_transparent static var camera_driver: HandleKind<ValueBox<any CameraModel::CameraDriver>> { .init(6930, 0) }
+    @_transparent static var property_change: HandleKind<ValueBox<CameraModel::PropertyChange>> { .init(6931, 0) }
+    @_transparent static var aperture: HandleKind<ValueBox<Exposure::Aperture>> { .init(6932, 0) }
+    @_transparent static var shutter_speed: HandleKind<ValueBox<Exposure::ShutterSpeed>> { .init(6933, 0) }
+    @_transparent static var iso_speed: HandleKind<ValueBox<Exposure::ISOSpeed>> { .init(6934, 0) }
+    @_transparent static var file_name_pattern: HandleKind<ValueBox<PictureSaving::FileNamePattern>> { .init(6935, 0) }
+    @_transparent static var tethered_file: HandleKind<MutableBox<PictureSaving::TetheredFile>> { .init(6936, 0) }
+    @_transparent static var tether_summary: HandleKind<MutableBox<PictureSaving::TetherSummary>> { .init(6937, 0) }
+    @_transparent static var storage: HandleKind<ValueBox<CameraModel::Storage>> { .init(6938, 0) }
+    @_transparent static var property_change_stream: HandleKind<ElementStream<CameraModel::PropertyChange>> { .init(6939, 0) }
+    @_transparent static var transfer_stream: HandleKind<ElementStream<CameraModel::Transfer>> { .init(6940, 0) }
+    @_transparent static var iso_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>> { .init(6941, 0) }
+    @_transparent static var shutter_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>> { .init(6942, 0) }
+    @_transparent static var aperture_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>> { .init(6943, 0) }
+    @_transparent static var exposure_compensation_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>> { .init(6944, 0) }
+    @_transparent static var battery_level_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>> { .init(6945, 0) }
+    @_transparent static var power_source_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>> { .init(6946, 0) }
+    @_transparent static var auto_focus_system_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>> { .init(6947, 0) }
+    @_transparent static var focus_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>> { .init(6948, 0) }
+    @_transparent static var drive_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>> { .init(6949, 0) }
+    @_transparent static var exposure_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>> { .init(6950, 0) }
+    @_transparent static var boolean_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Bool>>> { .init(6951, 0) }
+    @_transparent static var mirror_lockup_stage_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>> { .init(6952, 0) }
+    @_transparent static var integer_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Int>>> { .init(6953, 0) }
+    @_transparent static var white_balance_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>> { .init(6954, 0) }
+    @_transparent static var light_meter_status_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>> { .init(6955, 0) }
+    @_transparent static var image_destination_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>> { .init(6956, 0) }
+    @_transparent static var video_format_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>> { .init(6957, 0) }
+    @_transparent static var zoom_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>> { .init(6958, 0) }
+    @_transparent static var flash_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>> { .init(6959, 0) }
+    @_transparent static var camera_event_stream: HandleKind<ElementStream<CameraModel::CameraEvent>> { .init(6960, 0) }
+    @_transparent static var connection_state_stream: HandleKind<ElementStream<CameraModel::ConnectionState>> { .init(6961, 0) }
+    @_transparent static var folder_listing: HandleKind<CameraModel::FolderListing> { .init(6962, 0) }
+    @_transparent static var exposure_compensation: HandleKind<ValueBox<Exposure::ExposureCompensation>> { .init(6963, 0) }
+    @_transparent static var property_value: HandleKind<ValueBox<CameraModel::PropertyValue>> { .init(6964, 0) }
+    @_transparent static var settable_values: HandleKind<MutableBox<CameraModel::SettableValues>> { .init(6965, 0) }
+    @_transparent static var picture_metadata: HandleKind<MutableBox<CameraModel::PictureMetadata>> { .init(6966, 0) }
+    @_transparent static var auto_focus_system_stream: HandleKind<ElementStream<CameraModel::AutoFocusSystem>> { .init(6967, 0) }
+    @_transparent static var battery_level_stream: HandleKind<ElementStream<CameraModel::BatteryLevel>> { .init(6968, 0) }
+    @_transparent static var drive_mode_stream: HandleKind<ElementStream<CameraModel::DriveMode>> { .init(6969, 0) }
+    @_transparent static var exposure_mode_stream: HandleKind<ElementStream<CameraModel::ExposureMode>> { .init(6970, 0) }
+    @_transparent static var flash_mode_stream: HandleKind<ElementStream<CameraModel::FlashMode>> { .init(6971, 0) }
+    @_transparent static var focus_mode_stream: HandleKind<ElementStream<CameraModel::FocusMode>> { .init(6972, 0) }
+    @_transparent static var image_destination_stream: HandleKind<ElementStream<CameraModel::ImageDestination>> { .init(6973, 0) }
+    @_transparent static var light_meter_status_stream: HandleKind<ElementStream<CameraModel::LightMeterStatus>> { .init(6974, 0) }
+    @_transparent static var mirror_lockup_stage_stream: HandleKind<ElementStream<CameraModel::MirrorLockupStage>> { .init(6975, 0) }
+    @_transparent static var power_source_stream: HandleKind<ElementStream<CameraModel::PowerSource>> { .init(6976, 0) }
+    @_transparent static var video_format_stream: HandleKind<ElementStream<CameraModel::VideoFormat>> { .init(6977, 0) }
+    @_transparent static var white_balance_stream: HandleKind<ElementStream<CameraModel::WhiteBalance>> { .init(6978, 0) }
+    @_transparent static var zoom_level_stream: HandleKind<ElementStream<CameraModel::ZoomLevel>> { .init(6979, 0) }
+    @_transparent static var aperture_stream: HandleKind<ElementStream<Exposure::Aperture>> { .init(6980, 0) }
+    @_transparent static var exposure_compensation_stream: HandleKind<ElementStream<Exposure::ExposureCompensation>> { .init(6981, 0) }
+    @_transparent static var iso_speed_stream: HandleKind<ElementStream<Exposure::ISOSpeed>> { .init(6982, 0) }
+    @_transparent static var shutter_speed_stream: HandleKind<ElementStream<Exposure::ShutterSpeed>> { .init(6983, 0) }
+    @_transparent static var bool_stream: HandleKind<ElementStream<Swift.Bool>> { .init(6984, 0) }
+    @_transparent static var int_stream: HandleKind<ElementStream<Swift.Int>> { .init(6985, 0) }
+    @_transparent static var numeric_range: HandleKind<ValueBox<CameraModel::NumericRange>> { .init(6986, 0) }
+    @_transparent static var camera_host: HandleKind<CameraModel::CameraHost> { .init(6987, 0) }
+    @_transparent static var camera_connection: HandleKind<ValueBox<any CameraModel::CameraConnection>> { .init(6988, 0) }
+    @_transparent static var property_driver: HandleKind<ValueBox<any CameraModel::PropertyDriver>> { .init(6989, 0) }
+    @_transparent static var shutter_driver: HandleKind<ValueBox<any CameraModel::ShutterDriver>> { .init(6990, 0) }
+    @_transparent static var focus_driver: HandleKind<ValueBox<any CameraModel::FocusDriver>> { .init(6991, 0) }
+    @_transparent static var live_view_driver: HandleKind<ValueBox<any CameraModel::LiveViewDriver>> { .init(6992, 0) }
+    @_transparent static var file_driver: HandleKind<ValueBox<any CameraModel::FileDriver>> { .init(6993, 0) }
+    @_transparent static var transfer_driver: HandleKind<ValueBox<any CameraModel::TransferDriver>> { .init(6994, 0) }
+    @_transparent static var video_driver: HandleKind<ValueBox<any CameraModel::VideoDriver>> { .init(6995, 0) }
+    @_transparent static var clock_driver: HandleKind<ValueBox<any CameraModel::ClockDriver>> { .init(6996, 0) }
+    @_transparent static var live_view_sink: HandleKind<CameraModel::LiveViewSink> { .init(6997, 0) }
+    @_transparent static var file_driver_download_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(6998, 0) }
+    @_transparent static var file_driver_upload_source: HandleKind<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>> { .init(6999, 0) }
+    @_transparent static var transfer_driver_execute_transfer_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(7000, 0) }
+    @_transparent static var discovered_camera_get_make_driver_function: HandleKind<ValueBox<@Sendable () -> any CameraModel::CameraDriver>> { .init(7001, 0) }
+    @_transparent static var live_view_frame_info: HandleKind<MutableBox<CameraModel::LiveViewFrameInfo>> { .init(7002, 0) }
+    @_transparent static var live_view_histogram: HandleKind<ValueBox<CameraModel::LiveViewHistogram>> { .init(7003, 0) }
+    @_transparent static var live_view_frame_buffer: HandleKind<UniqueBox<CameraModel::LiveViewFrameBuffer>> { .init(7004, 0) }
+    @_transparent static var live_view_subscription: HandleKind<CameraModel::LiveViewSubscription> { .init(7005, 0) }
+    @_transparent static var stepped_search: HandleKind<MutableBox<CameraModel::SteppedSearch>> { .init(7006, 0) }
+    @_transparent static var exposure_setting: HandleKind<ValueBox<any Exposure::ExposureSetting>> { .init(7007, 0) }
+    @_transparent static var neutral_density_filter: HandleKind<ValueBox<Exposure::NeutralDensityFilter>> { .init(7008, 0) }
+    @_transparent static var camera_simulator_configuration: HandleKind<MutableBox<SimulatedCamera::CameraSimulator.Configuration>> { .init(7009, 0) }
+    @_transparent static var camera_simulator: HandleKind<SimulatedCamera::CameraSimulator> { .init(7010, 0) }
+    @_transparent static var simulated_camera_provider: HandleKind<SimulatedCamera::SimulatedCameraProvider> { .init(7011, 0) }
+    @_transparent static var time_source_timer: HandleKind<ValueBox<any HotShoeSupport::TimeSourceTimer>> { .init(7012, 0) }
+    @_transparent static var time_source_make_timer_handler: HandleKind<ValueBox<@Sendable () -> Swift.Void>> { .init(7013, 0) }
 }
 
 // The names that the thunks use, whatever the library declares under the same names.
@@ -461,70 +347,32 @@ func give_error(_ error: any Swift.Error) -> OpaquePointer? {
 
 // MARK: Operations
 
-func start<Value>(_ result: UnsafeMutablePointer<hotshoe_operation>, _ operation: BindingOperation<Value>) -> Int32 {
-    let bits = Handles.insert(operation, type: Types.operation)
-    guard bits != 0 else { return Handles.failure.code }
-    result.pointee = hotshoe_operation(bits: bits)
-    return Status.ok.code
-}
-
-func finish<Value>(
-    _ operation: hotshoe_operation, _ type: Value.Type, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Value) -> Void
-) -> Int32 {
-    do throws(Status) {
-        guard let operation = try held_operation(operation) as? BindingOperation<Value> else { throw .invalidArgument }
-        switch operation.result() {
-        case nil: return Status.pending.code
-        case .success(let value)?:
-            give(value)
-            return Status.ok.code
-        case .failure(let failure)?: return Errors.store(failure, error).code
-        }
-    } catch let refused {
-        return refuse(refused, error)
-    }
-}
-
-func wait(
-    _ operation: hotshoe_operation, _ timeout: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ finish: () -> Int32
-) -> Int32 {
-    do throws(Status) {
-        let operation = try held_operation(operation)
-        let status = operation.wait(nanoseconds: timeout)
-        if status == .ok { return finish() }
-        operation.cancel()
-        return refuse(status, error)
-    } catch let refused {
-        return refuse(refused, error)
-    }
-}
-
 @c @implementation
 public func hotshoe_operation_retain(_ operation: hotshoe_operation) -> hotshoe_status {
-    Handles.retain(operation.bits, Types.operation, 0).code
+    retainHandle(operation.bits, Types.operation)
 }
 
 @c @implementation
-public func hotshoe_operation_release(_ operation: hotshoe_operation) -> hotshoe_status { release(operation.bits, Types.operation, 0) }
+public func hotshoe_operation_release(_ operation: hotshoe_operation) -> hotshoe_status { releaseHandle(operation.bits, Types.operation) }
 
 @c @implementation
 public func hotshoe_operation_is_done(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        result.pointee = try held_operation(operation).isDone
+        result.pointee = try heldObject(operation.bits, Types.operation).isDone
         return Status.ok.code
     } catch { return error.code }
 }
 
 @c @implementation
 public func hotshoe_operation_wait(_ operation: hotshoe_operation, _ timeout_ns: Int64) -> hotshoe_status {
-    do throws(Status) { return try held_operation(operation).wait(nanoseconds: timeout_ns).code } catch { return error.code }
+    do throws(Status) { return try heldObject(operation.bits, Types.operation).wait(nanoseconds: timeout_ns).code } catch { return error.code }
 }
 
 @c @implementation
 public func hotshoe_operation_cancel(_ operation: hotshoe_operation) -> hotshoe_status {
     do throws(Status) {
-        try held_operation(operation).cancel()
+        try heldObject(operation.bits, Types.operation).cancel()
         return Status.ok.code
     } catch { return error.code }
 }
@@ -533,7 +381,7 @@ public func hotshoe_operation_cancel(_ operation: hotshoe_operation) -> hotshoe_
 public func hotshoe_operation_descriptor(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        result.pointee = try held_operation(operation).descriptor
+        result.pointee = try heldObject(operation.bits, Types.operation).descriptor
         return Status.ok.code
     } catch { return error.code }
 }
@@ -546,11 +394,11 @@ public func hotshoe_operation_on_done(
     let context_ = ForeignContext(context, release: release)
     guard let on_done else { return Status.invalidArgument.code }
     do throws(Status) {
-        let held = try held_operation(operation)
+        let held = try heldObject(operation.bits, Types.operation)
         let queue_ = try take_optional_queue(queue)
         held.whenDone(queue: queue_) { [weak held] in
             guard let held else { return }
-            let handle = hotshoe_operation(bits: Handles.insert(held, type: Types.operation))
+            let handle = hotshoe_operation(bits: Handles.insert(held, type: Types.operation.number))
             on_done(handle, context_.pointer)
             free_handle(handle.bits)
         }
@@ -558,9 +406,194 @@ public func hotshoe_operation_on_done(
     } catch { return error.code }
 }
 
+// MARK: Handles
+
+/// A type of handles: its number, the number of subclasses, whose numbers follow it, and the class of the objects in the table.
+struct HandleKind<Held: AnyObject> {
+    let number: UInt16
+    let span: UInt16
+
+    @_transparent init(_ number: UInt16, _ span: UInt16) {
+        self.number = number
+        self.span = span
+    }
+}
+
+@_transparent
+func pinObject<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) -> UnsafeMutableRawPointer? {
+    Handles.pin(bits, type.number, type.span)
+}
+
+@inline(never)
+func held(_ bits: UInt64, _ number: UInt16, _ span: UInt16) throws(Status) -> AnyObject {
+    guard let pinned = Handles.pin(bits, number, span) else { throw Handles.failure }
+    defer { Handles.unpin(bits) }
+    return Unmanaged<AnyObject>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+/// The object that the handle table holds.
+@_transparent
+func heldObject<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) throws(Status) -> Held {
+    unsafeDowncast(try held(bits, type.number, type.span), to: Held.self)
+}
+
+@_transparent
+func retainHandle<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) -> Int32 { Handles.retain(bits, type.number, type.span).code }
+
+@_transparent
+func releaseHandle<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) -> Int32 { release(bits, type.number, type.span) }
+
+// MARK: Calls
+// No parameter of a C function has a name with capital letters, which would hide one of these.
+
+/// Calls an object, which is pinned during the call.
+@_transparent
+func callObject<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>, _ body: (Held) throws(Status) -> Void) -> Int32 {
+    guard let pinned = Handles.pin(bits, type.number, type.span) else { return Handles.failure.code }
+    defer { Handles.unpin(bits) }
+    return Unmanaged<Held>.fromOpaque(pinned)._withUnsafeGuaranteedRef { held in
+        do throws(Status) {
+            try body(held)
+            return Status.ok.code
+        } catch { return error.code }
+    }
+}
+
+/// Calls an object, and stores the result.
+@_transparent
+func callObject<Held: AnyObject, Value>(
+    _ bits: UInt64, _ type: HandleKind<Held>, _ result: UnsafeMutablePointer<Value>?, _ body: (Held) throws(Status) -> Value
+) -> Int32 {
+    guard let result else { return Status.invalidArgument.code }
+    return callObject(bits, type) { (held) throws(Status) in result.pointee = try body(held) }
+}
+
+/// Calls what is no object.
+@_transparent
+func callLibrary(_ body: () throws(Status) -> Void) -> Int32 {
+    if let closed = Handles.closed { return closed.code }
+    do throws(Status) {
+        try body()
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+@_transparent
+func callLibrary<Value>(_ result: UnsafeMutablePointer<Value>?, _ body: () throws(Status) -> Value) -> Int32 {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        result.pointee = try body()
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+/// The value that is passed by a pointer.
+@_transparent
+func requiredValue<Value>(_ pointer: UnsafePointer<Value>?) throws(Status) -> Value {
+    guard let pointer else { throw .invalidArgument }
+    return pointer.pointee
+}
+
+// MARK: Operations
+
+/// Starts an asynchronous call of an object, which the call retains.
+@_transparent
+func startCall<Held: AnyObject>(
+    _ operation: UnsafeMutablePointer<hotshoe_operation>?, _ bits: UInt64, _ type: HandleKind<Held>,
+    _ body: (Held) throws(Status) -> AnyOperation
+) -> Int32 {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) { return start(operation, try body(try heldObject(bits, type))) } catch { return error.code }
+}
+
+@_transparent
+func startCall(_ operation: UnsafeMutablePointer<hotshoe_operation>?, _ body: () throws(Status) -> AnyOperation) -> Int32 {
+    if let closed = Handles.closed { return closed.code }
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) { return start(operation, try body()) } catch { return error.code }
+}
+
+@inline(never)
+func start(_ result: UnsafeMutablePointer<hotshoe_operation>, _ operation: AnyOperation) -> Int32 {
+    let bits = Handles.insert(operation, type: Types.operation.number)
+    guard bits != 0 else { return Handles.failure.code }
+    result.pointee = hotshoe_operation(bits: bits)
+    return Status.ok.code
+}
+
+/// Returns the result of an operation.
+@_transparent
+func takeResult<Value, Foreign>(
+    _ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Foreign>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
+    _ give: (Value) -> Foreign
+) -> Int32 {
+    guard let result else { return refuse(.invalidArgument, error) }
+    return finish(operation, error) { result.pointee = give($0) }
+}
+
+/// Returns how an operation without a result ended.
+@inline(never)
+func takeResult(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
+    finish(operation, error) { (nothing: Void) in }
+}
+
+func finish<Value>(
+    _ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Value) -> Void
+) -> Int32 {
+    do throws(Status) {
+        guard let operation = try heldObject(operation.bits, Types.operation) as? BindingOperation<Value> else { throw .invalidArgument }
+        switch operation.result() {
+        case nil: return Status.pending.code
+        case .success(let value)?:
+            give(value)
+            return Status.ok.code
+        case .failure(let failure)?: return Errors.store(failure, error).code
+        }
+    } catch let refused {
+        return refuse(refused, error)
+    }
+}
+
+/// Waits for an operation that was started with a status; cancels it if its time has passed.
+@inline(never)
+func waitStarted(
+    _ started: Int32, _ operation: hotshoe_operation, _ timeout: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard started == Status.ok.code else { return refuse(Status(code: started), error) }
+    do throws(Status) {
+        let operation = try heldObject(operation.bits, Types.operation)
+        let status = operation.wait(nanoseconds: timeout)
+        if status == .ok { return status.code }
+        operation.cancel()
+        throw status
+    } catch let refused {
+        return refuse(refused, error)
+    }
+}
+
+/// Releases an operation, and returns how it ended.
+@inline(never)
+func endWait(_ operation: hotshoe_operation, _ status: Int32) -> Int32 {
+    free_handle(operation.bits)
+    return status
+}
+
 // MARK: Streams
 
-func deliver<Element>(
+/// Requests an element of a stream, and stores it.
+@_transparent
+func takeElement<Held: AnyObject, Element, Foreign>(
+    _ bits: UInt64, _ type: HandleKind<Held>, _ result: UnsafeMutablePointer<Foreign>?, _ error: UnsafeMutablePointer<OpaquePointer?>?,
+    _ give: (Element) -> Foreign, _ request: (Held) -> StreamItem<Element>
+) -> Int32 {
+    guard let result else { return refuse(.invalidArgument, error) }
+    do throws(Status) {
+        return deliver(request(try heldObject(bits, type)), error) { result.pointee = give($0) }
+    } catch { return error.code }
+}
+
+private func deliver<Element>(
     _ item: StreamItem<Element>, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Element) -> Void
 ) -> Int32 {
     switch item {
@@ -573,6 +606,92 @@ func deliver<Element>(
     case .failed(let failure): return Errors.store(failure, error).code
     case .shutDown: return refuse(.shutDown, error)
     }
+}
+
+@_transparent
+func streamDescriptor<Held: AnyStream>(_ bits: UInt64, _ type: HandleKind<Held>, _ result: UnsafeMutablePointer<Int32>?) -> Int32 {
+    callStream(bits, type.number, type.span, result != nil) { result!.pointee = $0.descriptor }
+}
+
+@_transparent
+func closeStream<Held: AnyStream>(_ bits: UInt64, _ type: HandleKind<Held>) -> Int32 {
+    callStream(bits, type.number, type.span, true) { $0.close() }
+}
+
+/// Calls a function once when a stream has an element.
+@_transparent
+func notifyWhenReady<Held: AnyStream>(
+    _ bits: UInt64, _ type: HandleKind<Held>, _ queue: hotshoe_queue, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?,
+    _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?
+) -> Int32 {
+    notifyWhenReady(bits, type.number, type.span, queue, function, ForeignContext(context, release: release))
+}
+
+@inline(never)
+func notifyWhenReady(
+    _ bits: UInt64, _ number: UInt16, _ span: UInt16, _ queue: hotshoe_queue, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?, _ context: ForeignContext
+) -> Int32 {
+    callStream(bits, number, span, function != nil) { (stream) throws(Status) in
+        let function = function!
+        stream.whenReady(queue: try take_optional_queue(queue)) { function(context.pointer) }
+    }
+}
+
+@inline(never)
+func callStream(
+    _ bits: UInt64, _ number: UInt16, _ span: UInt16, _ isComplete: Bool, _ body: (AnyStream) throws(Status) -> Void
+) -> Int32 {
+    guard isComplete else { return Status.invalidArgument.code }
+    do throws(Status) {
+        try body(unsafeDowncast(try held(bits, number, span), to: AnyStream.self))
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+/// Calls a function with each element of a stream.
+func subscribeStream<Element, Held: ElementStream<Element>>(
+    _ bits: UInt64, _ type: HandleKind<Held>, _ queue: hotshoe_queue,
+    _ on_end: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?, _ context: ForeignContext,
+    _ result: UnsafeMutablePointer<hotshoe_subscription>?, _ onElement: @escaping @Sendable (Element) -> Void
+) -> Int32 {
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let stream = try heldObject(bits, type)
+        let subscription = stream.subscribe(queue: try take_optional_queue(queue), onElement: onElement, onEnd: endOfStream(on_end, context))
+        result.pointee = give_subscription(subscription)
+        return Status.ok.code
+    } catch { return error.code }
+}
+
+@inline(never)
+private func endOfStream(
+    _ on_end: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?, _ context: ForeignContext
+) -> @Sendable ((any Error)?) -> Void {
+    { failure in
+        var error_c: OpaquePointer?
+        if let failure { _ = Errors.store(failure, &error_c) }
+        on_end?(error_c, context.pointer)
+        Errors.free(error_c)
+    }
+}
+
+// MARK: Conversions
+
+/// The value that is passed by a pointer, null for none.
+@_transparent
+func takeOptional<Foreign, Value, Failure: Error>(
+    _ pointer: UnsafePointer<Foreign>?, _ take: (Foreign) throws(Failure) -> Value
+) throws(Failure) -> Value? {
+    guard let pointer else { return nil }
+    return try take(pointer.pointee)
+}
+
+/// Frees the contents of a structure, and makes it empty.
+@_transparent
+func freeContents<Foreign>(_ value: UnsafeMutablePointer<Foreign>?, _ free: (Foreign) -> Void) {
+    guard let value else { return }
+    free(value.pointee)
+    UnsafeMutableRawPointer(value).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Foreign>.size)
 }
 
 // MARK: Queues
@@ -599,19 +718,19 @@ final class QueueObject: Sendable {
     }
 }
 
-func take_queue(_ queue: hotshoe_queue) throws(Status) -> any BindingSupport.CallbackQueue { try held_queue(queue).queue }
+func take_queue(_ queue: hotshoe_queue) throws(Status) -> any BindingSupport.CallbackQueue { try heldObject(queue.bits, Types.queue).queue }
 
 func take_optional_queue(_ queue: hotshoe_queue) throws(Status) -> (any BindingSupport.CallbackQueue)? {
     queue.bits == 0 ? nil : try take_queue(queue)
 }
 
 func give_queue(_ queue: any BindingSupport.CallbackQueue) -> hotshoe_queue {
-    hotshoe_queue(bits: Handles.insert(QueueObject(.other(queue)), type: Types.queue))
+    hotshoe_queue(bits: Handles.insert(QueueObject(.other(queue)), type: Types.queue.number))
 }
 
 private func make_queue(_ kind: QueueObject.Kind, _ result: UnsafeMutablePointer<hotshoe_queue>?) -> Int32 {
     guard let result else { return Status.invalidArgument.code }
-    let bits = Handles.insert(QueueObject(kind), type: Types.queue)
+    let bits = Handles.insert(QueueObject(kind), type: Types.queue.number)
     guard bits != 0 else { return Handles.failure.code }
     result.pointee = hotshoe_queue(bits: bits)
     return Status.ok.code
@@ -624,16 +743,16 @@ public func hotshoe_queue_create(_ result: UnsafeMutablePointer<hotshoe_queue>?)
 public func hotshoe_queue_main(_ result: UnsafeMutablePointer<hotshoe_queue>?) -> hotshoe_status { make_queue(.main, result) }
 
 @c @implementation
-public func hotshoe_queue_retain(_ queue: hotshoe_queue) -> hotshoe_status { Handles.retain(queue.bits, Types.queue, 0).code }
+public func hotshoe_queue_retain(_ queue: hotshoe_queue) -> hotshoe_status { retainHandle(queue.bits, Types.queue) }
 
 @c @implementation
-public func hotshoe_queue_release(_ queue: hotshoe_queue) -> hotshoe_status { release(queue.bits, Types.queue, 0) }
+public func hotshoe_queue_release(_ queue: hotshoe_queue) -> hotshoe_status { releaseHandle(queue.bits, Types.queue) }
 
 @c @implementation
 public func hotshoe_queue_descriptor(_ queue: hotshoe_queue, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        switch try held_queue(queue).kind {
+        switch try heldObject(queue.bits, Types.queue).kind {
         case .pumped(let queue): result.pointee = queue.descriptor
         case .main: result.pointee = MainQueue.descriptor
         case .other: throw .notAvailable
@@ -645,7 +764,7 @@ public func hotshoe_queue_descriptor(_ queue: hotshoe_queue, _ result: UnsafeMut
 @c @implementation
 public func hotshoe_queue_run_pending(_ queue: hotshoe_queue, _ count: UnsafeMutablePointer<Int>?) -> hotshoe_status {
     do throws(Status) {
-        switch try held_queue(queue).kind {
+        switch try heldObject(queue.bits, Types.queue).kind {
         case .pumped(let queue):
             // Not in the assignment: with a null `count` nothing would be run.
             let ran = queue.runPending()
@@ -666,30 +785,30 @@ public func hotshoe_queue_run_pending(_ queue: hotshoe_queue, _ count: UnsafeMut
 public func hotshoe_subscription_cancel(_ subscription: hotshoe_subscription) -> hotshoe_status {
     if subscription.bits == 0 { return Status.ok.code }
     do throws(Status) {
-        try held_subscription(subscription).cancel()
+        try heldObject(subscription.bits, Types.subscription).cancel()
         return Status.ok.code
     } catch { return error.code }
 }
 
 @c @implementation
 public func hotshoe_subscription_retain(_ subscription: hotshoe_subscription) -> hotshoe_status {
-    Handles.retain(subscription.bits, Types.subscription, 0).code
+    retainHandle(subscription.bits, Types.subscription)
 }
 
 @c @implementation
 public func hotshoe_subscription_release(_ subscription: hotshoe_subscription) -> hotshoe_status {
-    release(subscription.bits, Types.subscription, 0)
+    releaseHandle(subscription.bits, Types.subscription)
 }
 
 // MARK: Completions
 
 func give_completion<Value>(_ completion: ForeignCompletion<Value>) -> hotshoe_completion {
-    hotshoe_completion(bits: Handles.insert(completion, type: Types.completion))
+    hotshoe_completion(bits: Handles.insert(completion, type: Types.completion.number))
 }
 
 func complete<Value>(_ completion: hotshoe_completion, with value: Value) throws(Status) -> Int32 {
-    guard let held = try held_completion(completion) as? ForeignCompletion<Value> else { throw .invalidArgument }
-    let status = Handles.release(completion.bits, Types.completion, 0)
+    guard let held = try heldObject(completion.bits, Types.completion) as? ForeignCompletion<Value> else { throw .invalidArgument }
+    let status = Handles.release(completion.bits, Types.completion.number, 0)
     guard status == .ok else { throw status }
     return held.complete(with: .success(value)) ? Status.ok.code : Status.invalidHandle.code
 }
@@ -697,8 +816,8 @@ func complete<Value>(_ completion: hotshoe_completion, with value: Value) throws
 @c @implementation
 public func hotshoe_completion_fail(_ completion: hotshoe_completion, _ error: OpaquePointer?) -> hotshoe_status {
     do throws(Status) {
-        let held = try held_completion(completion)
-        let status = Handles.release(completion.bits, Types.completion, 0)
+        let held = try heldObject(completion.bits, Types.completion)
+        let status = Handles.release(completion.bits, Types.completion.number, 0)
         guard status == .ok else { throw status }
         return held.fail(error.map { Errors.take($0) } ?? CancellationError()) ? Status.ok.code : Status.invalidHandle.code
     } catch let refused {
@@ -727,7 +846,7 @@ public func hotshoe_operation_create(
 public func hotshoe_completion_is_cancelled(_ completion: hotshoe_completion, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        result.pointee = try held_completion(completion).isCancelled
+        result.pointee = try heldObject(completion.bits, Types.completion).isCancelled
         return Status.ok.code
     } catch { return error.code }
 }
@@ -739,18 +858,18 @@ public func hotshoe_completion_on_cancel(
     let context_ = ForeignContext(context, release: release)
     guard let on_cancel else { return Status.invalidArgument.code }
     do throws(Status) {
-        try held_completion(completion).onCancel { on_cancel(context_.pointer) }
+        try heldObject(completion.bits, Types.completion).onCancel { on_cancel(context_.pointer) }
         return Status.ok.code
     } catch { return error.code }
 }
 
 @c @implementation
 public func hotshoe_completion_retain(_ completion: hotshoe_completion) -> hotshoe_status {
-    Handles.retain(completion.bits, Types.completion, 0).code
+    retainHandle(completion.bits, Types.completion)
 }
 
 @c @implementation
-public func hotshoe_completion_release(_ completion: hotshoe_completion) -> hotshoe_status { release(completion.bits, Types.completion, 0) }
+public func hotshoe_completion_release(_ completion: hotshoe_completion) -> hotshoe_status { releaseHandle(completion.bits, Types.completion) }
 
 // MARK: The runtime's own functions
 

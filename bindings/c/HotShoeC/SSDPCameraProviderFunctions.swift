@@ -13,141 +13,75 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_ssdp_camera_provider_retain(_ provider: hotshoe_ssdp_camera_provider) -> hotshoe_status {
-    return Handles.retain(provider.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider).code
-}
+public func hotshoe_ssdp_camera_provider_retain(_ provider: hotshoe_ssdp_camera_provider) -> hotshoe_status { retainHandle(provider.bits, Types.ssdp_camera_provider) }
 
 @c @implementation
-public func hotshoe_ssdp_camera_provider_release(_ provider: hotshoe_ssdp_camera_provider) -> hotshoe_status {
-    return release(provider.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider)
-}
+public func hotshoe_ssdp_camera_provider_release(_ provider: hotshoe_ssdp_camera_provider) -> hotshoe_status { releaseHandle(provider.bits, Types.ssdp_camera_provider) }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_ssdp_camera_provider>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let client_name_ = try take_string(client_name)
-        let outcome = HotShoe::SSDPCameraProvider(clientName: client_name_)
-        result.pointee = give_ssdp_camera_provider(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_ssdp_camera_provider(HotShoe::SSDPCameraProvider(clientName: take_string(client_name))) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_discover(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ sink: hotshoe_discovery_sink, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_ssdp_camera_provider(ssdp_camera_provider)
+    startCall(operation, ssdp_camera_provider.bits, Types.ssdp_camera_provider) { (held) throws(Status) in
         let sink_ = try take_discovery_sink(sink)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.discover(sink_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.discover(sink_) }
     }
 }
 
 @c @implementation
-public func hotshoe_ssdp_camera_provider_discover_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_ssdp_camera_provider_discover_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_discover_wait(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ sink: hotshoe_discovery_sink, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_ssdp_camera_provider_discover(ssdp_camera_provider, sink, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_ssdp_camera_provider_discover_result(operation, error) }
+    let status = waitStarted(hotshoe_ssdp_camera_provider_discover(ssdp_camera_provider, sink, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_ssdp_camera_provider_discover_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_camera_at(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_ssdp_camera_provider(ssdp_camera_provider)
+    startCall(operation, ssdp_camera_provider.bits, Types.ssdp_camera_provider) { (held) throws(Status) in
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
-            return try await held.camera(at: address_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start { try await held.camera(at: address_) }
     }
 }
 
 @c @implementation
-public func hotshoe_ssdp_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
-}
+public func hotshoe_ssdp_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_optional_discovered_camera) }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_camera_at_wait(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_ssdp_camera_provider_camera_at(ssdp_camera_provider, address, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_ssdp_camera_provider_camera_at_result(operation, result, error) }
+    let status = waitStarted(hotshoe_ssdp_camera_provider_camera_at(ssdp_camera_provider, address, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_ssdp_camera_provider_camera_at_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_get_identifier(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(ssdp_camera_provider.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(ssdp_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe::SSDPCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_get_interface_version(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(ssdp_camera_provider.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(ssdp_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe::SSDPCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
-    result.pointee = give_plugin_interface(outcome)
-    return Status.ok.code
+    callObject(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_equal(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ other: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let ssdp_camera_provider_ = try take_ssdp_camera_provider(ssdp_camera_provider)
-        let other_ = try take_ssdp_camera_provider(other)
-        let outcome = ssdp_camera_provider_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_ssdp_camera_provider(ssdp_camera_provider) === take_ssdp_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_hash(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(ssdp_camera_provider.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(ssdp_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe::SSDPCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_as_camera_provider(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try give_camera_provider(take_ssdp_camera_provider(ssdp_camera_provider))
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_provider(take_ssdp_camera_provider(ssdp_camera_provider)) }
 }

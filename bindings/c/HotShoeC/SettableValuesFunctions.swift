@@ -13,257 +13,106 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_settable_values_retain(_ values: hotshoe_settable_values) -> hotshoe_status {
-    return Handles.retain(values.bits, Types.settable_values, Spans.settable_values).code
-}
+public func hotshoe_settable_values_retain(_ values: hotshoe_settable_values) -> hotshoe_status { retainHandle(values.bits, Types.settable_values) }
 
 @c @implementation
-public func hotshoe_settable_values_release(_ values: hotshoe_settable_values) -> hotshoe_status {
-    return release(values.bits, Types.settable_values, Spans.settable_values)
-}
+public func hotshoe_settable_values_release(_ values: hotshoe_settable_values) -> hotshoe_status { releaseHandle(values.bits, Types.settable_values) }
 
 @c @implementation
 public func hotshoe_settable_values_enumeration(_ values: hotshoe_property_value_array, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let values_ = try take_property_value_array(values)
-        let outcome = CameraModel::SettableValues.enumeration(values_)
-        result.pointee = give_settable_values(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_settable_values(CameraModel::SettableValues.enumeration(take_property_value_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_settable_values_stepping(_ values: hotshoe_property_value_array, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let values_: [CameraModel::PropertyValue] = try values.data == nil ? [] : take_property_value_array(values)
-        let outcome = CameraModel::SettableValues.stepping(values_)
-        result.pointee = give_settable_values(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_settable_values(CameraModel::SettableValues.stepping(values_))
     }
 }
 
 @c @implementation
 public func hotshoe_settable_values_numeric_range(_ range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let range_ = try take_numeric_range(range)
-        let outcome = CameraModel::SettableValues.numericRange(range_)
-        result.pointee = give_settable_values(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_settable_values(CameraModel::SettableValues.numericRange(take_numeric_range(range))) }
 }
 
 @c @implementation
 public func hotshoe_settable_values_text(_ maximum_length: Int64, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let maximum_length_ = Swift.Int(maximum_length)
-    let outcome = CameraModel::SettableValues.text(maximumLength: maximum_length_)
-    result.pointee = give_settable_values(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_settable_values(CameraModel::SettableValues.text(maximumLength: Swift.Int(maximum_length))) }
 }
 
 @c @implementation
 public func hotshoe_settable_values_resolve(_ settable_values: hotshoe_settable_values, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    do throws(Status) {
+    callObject(settable_values.bits, Types.settable_values, result) { (held) throws(Status) in
         let wanted_ = try take_property_value(wanted)
-        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Optional<CameraModel::PropertyValue> in
-            return box.resolve(wanted_)
-        }
-        result.pointee = give_optional_property_value(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return held.with { give_optional_property_value($0.resolve(wanted_)) }
     }
 }
 
 @c @implementation
 public func hotshoe_settable_values_get_types(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> CameraModel::PropertySetTypes in
-        return box.types
-    }
-    result.pointee = give_property_set_types(outcome)
-    return Status.ok.code
+    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_property_set_types($0.types) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_types(_ settable_values: hotshoe_settable_values, _ types: hotshoe_property_set_types) -> hotshoe_status {
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    do throws(Status) {
+    callObject(settable_values.bits, Types.settable_values) { (held) throws(Status) in
         let types_ = try take_property_set_types(types)
-        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
-            return box.types = types_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.types = types_ }
     }
 }
 
 @c @implementation
 public func hotshoe_settable_values_get_values(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_property_value_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> [CameraModel::PropertyValue] in
-        return box.values
-    }
-    result.pointee = give_property_value_array(outcome)
-    return Status.ok.code
+    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_property_value_array($0.values) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_values(_ settable_values: hotshoe_settable_values, _ values: hotshoe_property_value_array) -> hotshoe_status {
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    do throws(Status) {
+    callObject(settable_values.bits, Types.settable_values) { (held) throws(Status) in
         let values_ = try take_property_value_array(values)
-        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
-            return box.values = values_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.values = values_ }
     }
 }
 
 @c @implementation
 public func hotshoe_settable_values_get_range(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_numeric_range>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Optional<CameraModel::NumericRange> in
-        return box.range
-    }
-    result.pointee = give_optional_numeric_range(outcome)
-    return Status.ok.code
+    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_optional_numeric_range($0.range) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settable_values, _ range: hotshoe_numeric_range) -> hotshoe_status {
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    do throws(Status) {
+    callObject(settable_values.bits, Types.settable_values) { (held) throws(Status) in
         let range_ = try take_optional_numeric_range(range)
-        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
-            return box.range = range_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.range = range_ }
     }
 }
 
 @c @implementation
 public func hotshoe_settable_values_get_maximum_text_length(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Optional<Swift.Int> in
-        return box.maximumTextLength
-    }
-    result.pointee = give_optional_int(outcome)
-    return Status.ok.code
+    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_optional_int($0.maximumTextLength) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_maximum_text_length(_ settable_values: hotshoe_settable_values, _ maximum_text_length: UnsafePointer<Int64>?) -> hotshoe_status {
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let maximum_text_length_: Swift.Optional<Swift.Int>
-    if let maximum_text_length { maximum_text_length_ = Swift.Int(maximum_text_length.pointee) } else { maximum_text_length_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
-        return box.maximumTextLength = maximum_text_length_
-    }
-    return Status.ok.code
+    callObject(settable_values.bits, Types.settable_values) { $0.with { (box) in box.maximumTextLength = takeOptional(maximum_text_length, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
-public func hotshoe_settable_values_none(_ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel::SettableValues.none
-    result.pointee = give_settable_values(outcome)
-    return Status.ok.code
-}
+public func hotshoe_settable_values_none(_ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status { callLibrary(result) { give_settable_values(CameraModel::SettableValues.none) } }
 
 @c @implementation
-public func hotshoe_settable_values_is_settable(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Bool in
-        return box.isSettable
-    }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_settable_values_is_settable(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(settable_values.bits, Types.settable_values, result) { $0.with { $0.isSettable } } }
 
 @c @implementation
 public func hotshoe_settable_values_equal(_ settable_values: hotshoe_settable_values, _ other: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let settable_values_ = try take_settable_values(settable_values)
-        let other_ = try take_settable_values(other)
-        let outcome = settable_values_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_settable_values(settable_values) == take_settable_values(other) }
 }
 
 @c @implementation
-public func hotshoe_settable_values_hash(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Int in
-        return box.hashValue
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_settable_values_hash(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(settable_values.bits, Types.settable_values, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
 public func hotshoe_settable_values_clone(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
-    defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SettableValues) -> CameraModel::SettableValues in
-        return box
-    }
-    result.pointee = give_settable_values(outcome)
-    return Status.ok.code
+    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_settable_values($0) } }
 }

@@ -14,29 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_shoot_options_equal(_ shoot_options: hotshoe_shoot_options, _ other: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let shoot_options_ = try take_shoot_options(shoot_options)
-        let other_ = try take_shoot_options(other)
-        let outcome = shoot_options_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_shoot_options(shoot_options) == take_shoot_options(other) }
 }
 
 @c @implementation
-public func hotshoe_shoot_options_hash(_ shoot_options: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let shoot_options_ = try take_shoot_options(shoot_options)
-        let outcome = shoot_options_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_shoot_options_hash(_ shoot_options: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_shoot_options(shoot_options).hashValue) } }

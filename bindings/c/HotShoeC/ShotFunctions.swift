@@ -13,61 +13,22 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_shot_retain(_ shot: hotshoe_shot) -> hotshoe_status {
-    return Handles.retain(shot.bits, Types.shot, Spans.shot).code
-}
+public func hotshoe_shot_retain(_ shot: hotshoe_shot) -> hotshoe_status { retainHandle(shot.bits, Types.shot) }
 
 @c @implementation
-public func hotshoe_shot_release(_ shot: hotshoe_shot) -> hotshoe_status {
-    return release(shot.bits, Types.shot, Spans.shot)
-}
+public func hotshoe_shot_release(_ shot: hotshoe_shot) -> hotshoe_status { releaseHandle(shot.bits, Types.shot) }
 
 @c @implementation
-public func hotshoe_shot_get_files(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
-    defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.files }
-    result.pointee = give_remote_file_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shot_get_files(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file_array>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_remote_file_array($0.value.files) } }
 
 @c @implementation
-public func hotshoe_shot_get_unreadable(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
-    defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.unreadable }
-    result.pointee = give_unreadable_item_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shot_get_unreadable(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_unreadable_item_array($0.value.unreadable) } }
 
 @c @implementation
-public func hotshoe_shot_get_original(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
-    defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.original }
-    result.pointee = give_optional_remote_file(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shot_get_original(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.original) } }
 
 @c @implementation
-public func hotshoe_shot_get_raw(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
-    defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.raw }
-    result.pointee = give_optional_remote_file(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shot_get_raw(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.raw) } }
 
 @c @implementation
-public func hotshoe_shot_get_preview(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
-    defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.preview }
-    result.pointee = give_optional_remote_file(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shot_get_preview(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.preview) } }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_shot_result_equal(_ shot_result: UnsafePointer<hotshoe_shot_result>?, _ other: UnsafePointer<hotshoe_shot_result>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let shot_result else { throw .invalidArgument }
-        let shot_result_ = try take_shot_result(shot_result.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_shot_result(other.pointee)
-        let outcome = shot_result_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_shot_result(requiredValue(shot_result)) == take_shot_result(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_shot_result_hash(_ shot_result: UnsafePointer<hotshoe_shot_result>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let shot_result else { throw .invalidArgument }
-        let shot_result_ = try take_shot_result(shot_result.pointee)
-        let outcome = shot_result_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_shot_result(requiredValue(shot_result)).hashValue) }
 }

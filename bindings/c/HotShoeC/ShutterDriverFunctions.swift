@@ -13,97 +13,58 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_shutter_driver_retain(_ driver: hotshoe_shutter_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.shutter_driver, Spans.shutter_driver).code
-}
+public func hotshoe_shutter_driver_retain(_ driver: hotshoe_shutter_driver) -> hotshoe_status { retainHandle(driver.bits, Types.shutter_driver) }
 
 @c @implementation
-public func hotshoe_shutter_driver_release(_ driver: hotshoe_shutter_driver) -> hotshoe_status {
-    return release(driver.bits, Types.shutter_driver, Spans.shutter_driver)
-}
+public func hotshoe_shutter_driver_release(_ driver: hotshoe_shutter_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.shutter_driver) }
 
 @c @implementation
 public func hotshoe_shutter_driver_shoot(_ shutter_driver: hotshoe_shutter_driver, _ options: hotshoe_shoot_options, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_shutter_driver(shutter_driver)
+    startCall(operation, shutter_driver.bits, Types.shutter_driver) { (held) throws(Status) in
         let options_ = try take_shoot_options(options)
-        return start(operation, BindingOperation<CameraModel::ShotResult>.start {
-            return try await held.value.shoot(options_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::ShotResult>.start { try await held.value.shoot(options_) }
     }
 }
 
 @c @implementation
-public func hotshoe_shutter_driver_shoot_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_shot_result>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::ShotResult.self, error) { result.pointee = give_shot_result($0) }
-}
+public func hotshoe_shutter_driver_shoot_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_shot_result>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_shot_result) }
 
 @c @implementation
 public func hotshoe_shutter_driver_shoot_wait(_ shutter_driver: hotshoe_shutter_driver, _ options: hotshoe_shoot_options, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_shot_result>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_shutter_driver_shoot(shutter_driver, options, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_shutter_driver_shoot_result(operation, result, error) }
+    let status = waitStarted(hotshoe_shutter_driver_shoot(shutter_driver, options, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_shutter_driver_shoot_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_shutter_driver_press_shutter(_ shutter_driver: hotshoe_shutter_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_shutter_driver(shutter_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.pressShutter()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, shutter_driver.bits, Types.shutter_driver) { (held) in BindingOperation<Swift.Void>.start { try await held.value.pressShutter() } }
 }
 
 @c @implementation
-public func hotshoe_shutter_driver_press_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_shutter_driver_press_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_shutter_driver_press_shutter_wait(_ shutter_driver: hotshoe_shutter_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_shutter_driver_press_shutter(shutter_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_shutter_driver_press_shutter_result(operation, error) }
+    let status = waitStarted(hotshoe_shutter_driver_press_shutter(shutter_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_shutter_driver_press_shutter_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_shutter_driver_release_shutter(_ shutter_driver: hotshoe_shutter_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_shutter_driver(shutter_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.releaseShutter()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, shutter_driver.bits, Types.shutter_driver) { (held) in BindingOperation<Swift.Void>.start { try await held.value.releaseShutter() } }
 }
 
 @c @implementation
-public func hotshoe_shutter_driver_release_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_shutter_driver_release_shutter_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_shutter_driver_release_shutter_wait(_ shutter_driver: hotshoe_shutter_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_shutter_driver_release_shutter(shutter_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_shutter_driver_release_shutter_result(operation, error) }
+    let status = waitStarted(hotshoe_shutter_driver_release_shutter(shutter_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_shutter_driver_release_shutter_result(operation, error) : status)
 }
 
 @c @implementation

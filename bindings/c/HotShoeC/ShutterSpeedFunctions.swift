@@ -13,545 +13,195 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_shutter_speed_retain(_ speed: hotshoe_shutter_speed) -> hotshoe_status {
-    return Handles.retain(speed.bits, Types.shutter_speed, Spans.shutter_speed).code
-}
+public func hotshoe_shutter_speed_retain(_ speed: hotshoe_shutter_speed) -> hotshoe_status { retainHandle(speed.bits, Types.shutter_speed) }
 
 @c @implementation
-public func hotshoe_shutter_speed_release(_ speed: hotshoe_shutter_speed) -> hotshoe_status {
-    return release(speed.bits, Types.shutter_speed, Spans.shutter_speed)
-}
+public func hotshoe_shutter_speed_release(_ speed: hotshoe_shutter_speed) -> hotshoe_status { releaseHandle(speed.bits, Types.shutter_speed) }
 
 @c @implementation
 public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::ShutterSpeed(description_)
-        result.pointee = give_optional_shutter_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_shutter_speed(Exposure::ShutterSpeed(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_make_with_numerator(_ numerator: UInt32, _ denominator: UInt32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let numerator_ = numerator
-    let denominator_ = denominator
-    let outcome = Exposure::ShutterSpeed(numerator: numerator_, denominator: denominator_)
-    result.pointee = give_optional_shutter_speed(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_optional_shutter_speed(Exposure::ShutterSpeed(numerator: numerator, denominator: denominator)) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let seconds_ = seconds
-    let outcome = Exposure::ShutterSpeed(seconds: seconds_)
-    result.pointee = give_optional_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_optional_shutter_speed(Exposure::ShutterSpeed(seconds: seconds)) } }
 
 @c @implementation
 public func hotshoe_shutter_speed_adding(_ shutter_speed: hotshoe_shutter_speed, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
-        result.pointee = give_optional_shutter_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_shutter_speed(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_stops_from(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    do throws(Status) {
-        let other_ = try take_shutter_speed(other)
-        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
-        result.pointee = give_optional_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_shutter_speed(other))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_shutter_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        guard let range else { throw .invalidArgument }
-        let range_ = try take_shutter_speed_closed_range(range.pointee)
-        let outcome = Exposure::ShutterSpeed.nominalSeries(step_, in: range_)
-        result.pointee = give_shutter_speed_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_shutter_speed_array(Exposure::ShutterSpeed.nominalSeries(take_stop_fraction(step), in: take_shutter_speed_closed_range(requiredValue(range)))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Exposure::ShutterSpeed.nominalSeries(step_)
-        result.pointee = give_shutter_speed_array(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_shutter_speed_array(Exposure::ShutterSpeed.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_nearest_in(_ shutter_speed: hotshoe_shutter_speed, _ values: hotshoe_shutter_speed_array, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    do throws(Status) {
-        let values_ = try take_shutter_speed_array(values)
-        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
-        result.pointee = give_optional_shutter_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_shutter_speed(held.value.nearest(in: take_shutter_speed_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_speed, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    do throws(Status) {
-        let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
-        result.pointee = give_shutter_speed(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_shutter_speed(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_32000
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_32000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_16000
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_16000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_8000
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_8000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_4000
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_4000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_2000
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_2000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_1000
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_1000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_500
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_500) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_250
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_250) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_125
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_125) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_60
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_60) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_30
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_30) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_15
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_15) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_8
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_8) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_4
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_4) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1_2
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_2) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s2
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s2) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s4
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s4) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s8
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s8) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s15
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s15) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s30
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s30) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s60
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s60) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s120
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s120) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s240
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s240) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s480
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s480) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s900
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s900) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s1800
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1800) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.s3600
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s3600) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.automatic
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.automatic) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.flashSync
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.flashSync) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.time
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.time) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.bulb
-    result.pointee = give_shutter_speed(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.bulb) } }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_seconds(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.seconds }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_double($0.value.seconds) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_numerator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_uint32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.numerator }
-    result.pointee = give_optional_uint32(outcome)
-    return Status.ok.code
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_uint32($0.value.numerator) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_uint32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.denominator }
-    result.pointee = give_optional_uint32(outcome)
-    return Status.ok.code
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_uint32($0.value.denominator) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::ShutterSpeed.nominalRange
-    result.pointee = give_shutter_speed_closed_range(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed_closed_range(Exposure::ShutterSpeed.nominalRange) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_is_ordinary(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_is_ordinary(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(shutter_speed.bits, Types.shutter_speed, result) { $0.value.isOrdinary } }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_relative_light(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
-    result.pointee = give_optional_double(outcome)
-    return Status.ok.code
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_double($0.value.relativeLight) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_equal(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let shutter_speed_ = try take_shutter_speed(shutter_speed)
-        let other_ = try take_shutter_speed(other)
-        let outcome = shutter_speed_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_shutter_speed(shutter_speed) == take_shutter_speed(other) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_less(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let shutter_speed_ = try take_shutter_speed(shutter_speed)
-        let other_ = try take_shutter_speed(other)
-        let outcome = shutter_speed_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_shutter_speed(shutter_speed) < take_shutter_speed(other) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_hash(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_shutter_speed_hash(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(shutter_speed.bits, Types.shutter_speed, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
 public func hotshoe_shutter_speed_description(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_string(String(describing: $0.value)) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_as_exposure_setting(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try give_exposure_setting(take_shutter_speed(shutter_speed))
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
+    callLibrary(result) { () throws(Status) in try give_exposure_setting(take_shutter_speed(shutter_speed)) }
 }

@@ -13,22 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_shutter_speed_property_retain(_ property: hotshoe_shutter_speed_property) -> hotshoe_status {
-    return Handles.retain(property.bits, Types.shutter_speed_property, Spans.shutter_speed_property).code
-}
+public func hotshoe_shutter_speed_property_retain(_ property: hotshoe_shutter_speed_property) -> hotshoe_status { retainHandle(property.bits, Types.shutter_speed_property) }
 
 @c @implementation
-public func hotshoe_shutter_speed_property_release(_ property: hotshoe_shutter_speed_property) -> hotshoe_status {
-    return release(property.bits, Types.shutter_speed_property, Spans.shutter_speed_property)
-}
+public func hotshoe_shutter_speed_property_release(_ property: hotshoe_shutter_speed_property) -> hotshoe_status { releaseHandle(property.bits, Types.shutter_speed_property) }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_observe(_ shutter_speed_property: hotshoe_shutter_speed_property, _ queue: hotshoe_queue, _ handler: hotshoe_shutter_speed_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed_property.bits) }
-    do throws(Status) {
+    return callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Exposure::ShutterSpeed>) -> Swift.Void = { (value0: Swift.Optional<Exposure::ShutterSpeed>) -> Swift.Void in
@@ -36,155 +29,93 @@ public func hotshoe_shutter_speed_property_observe(_ shutter_speed_property: hot
             defer { free_optional_shutter_speed(value0_c) }
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.value.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.value.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.value.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.value.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_set(_ shutter_speed_property: hotshoe_shutter_speed_property, _ value: hotshoe_shutter_speed, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_shutter_speed_property(shutter_speed_property)
+    startCall(operation, shutter_speed_property.bits, Types.shutter_speed_property) { (held) throws(Status) in
         let value_ = try take_shutter_speed(value)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(value_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(value_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_shutter_speed_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_set_wait(_ shutter_speed_property: hotshoe_shutter_speed_property, _ value: hotshoe_shutter_speed, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_shutter_speed_property_set(shutter_speed_property, value, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_shutter_speed_property_set_result(operation, error) }
+    let status = waitStarted(hotshoe_shutter_speed_property_set(shutter_speed_property, value, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_shutter_speed_property_set_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_set_text(_ shutter_speed_property: hotshoe_shutter_speed_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_shutter_speed_property(shutter_speed_property)
+    startCall(operation, shutter_speed_property.bits, Types.shutter_speed_property) { (held) throws(Status) in
         let text_ = try take_string(text)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(text: text_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(text: text_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_shutter_speed_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_set_text_wait(_ shutter_speed_property: hotshoe_shutter_speed_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_shutter_speed_property_set_text(shutter_speed_property, text, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_shutter_speed_property_set_text_result(operation, error) }
+    let status = waitStarted(hotshoe_shutter_speed_property_set_text(shutter_speed_property, text, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_shutter_speed_property_set_text_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_step_to(_ shutter_speed_property: hotshoe_shutter_speed_property, _ target: hotshoe_shutter_speed, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_shutter_speed_property(shutter_speed_property)
+    startCall(operation, shutter_speed_property.bits, Types.shutter_speed_property) { (held) throws(Status) in
         let target_ = try take_shutter_speed(target)
-        return start(operation, BindingOperation<CameraModel::SteppedSearch.Outcome>.start {
-            return try await held.value.step(to: target_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::SteppedSearch.Outcome>.start { try await held.value.step(to: target_) }
     }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
-}
+public func hotshoe_shutter_speed_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stepped_search_outcome) }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_step_to_wait(_ shutter_speed_property: hotshoe_shutter_speed_property, _ target: hotshoe_shutter_speed, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_shutter_speed_property_step_to(shutter_speed_property, target, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_shutter_speed_property_step_to_result(operation, result, error) }
+    let status = waitStarted(hotshoe_shutter_speed_property_step_to(shutter_speed_property, target, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_shutter_speed_property_step_to_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_property(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
+    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_value(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
-    result.pointee = give_optional_shutter_speed(outcome)
-    return Status.ok.code
+    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_optional_shutter_speed($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_pending_value(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
-    result.pointee = give_optional_shutter_speed(outcome)
-    return Status.ok.code
+    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_optional_shutter_speed($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_choices(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
-    result.pointee = give_shutter_speed_array(outcome)
-    return Status.ok.code
+    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_shutter_speed_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_values(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(shutter_speed_property.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { return Handles.failure.code }
-    defer { Handles.unpin(shutter_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
-    result.pointee = give_shutter_speed_stream(outcome)
-    return Status.ok.code
+    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_shutter_speed_stream($0.value.values) }
 }

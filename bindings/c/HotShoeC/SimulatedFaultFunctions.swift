@@ -14,79 +14,26 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let text_ = try take_string(text)
-        let outcome = SimulatedCamera::SimulatedFault(text_)
-        result.pointee = give_optional_simulated_fault(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_simulated_fault(SimulatedCamera::SimulatedFault(take_string(text))) }
 }
 
 @c @implementation
-public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::SimulatedFault.kindNames
-    result.pointee = give_string_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status { callLibrary(result) { give_string_array(SimulatedCamera::SimulatedFault.kindNames) } }
 
 @c @implementation
-public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera::SimulatedFault.codeNames
-    result.pointee = give_string_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status { callLibrary(result) { give_string_array(SimulatedCamera::SimulatedFault.codeNames) } }
 
 @c @implementation
 public func hotshoe_simulated_fault_equal(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ other: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let simulated_fault else { throw .invalidArgument }
-        let simulated_fault_ = try take_simulated_fault(simulated_fault.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_simulated_fault(other.pointee)
-        let outcome = simulated_fault_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_simulated_fault(requiredValue(simulated_fault)) == take_simulated_fault(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_simulated_fault_hash(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let simulated_fault else { throw .invalidArgument }
-        let simulated_fault_ = try take_simulated_fault(simulated_fault.pointee)
-        let outcome = simulated_fault_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_simulated_fault(requiredValue(simulated_fault)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_simulated_fault_description(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let simulated_fault else { throw .invalidArgument }
-        let simulated_fault_ = try take_simulated_fault(simulated_fault.pointee)
-        let outcome = String(describing: simulated_fault_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_simulated_fault(requiredValue(simulated_fault)))) }
 }

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_trigger_equal(_ trigger: hotshoe_simulated_fault_trigger, _ other: hotshoe_simulated_fault_trigger, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let trigger_ = try take_simulated_fault_trigger(trigger)
-        let other_ = try take_simulated_fault_trigger(other)
-        let outcome = trigger_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_simulated_fault_trigger(trigger) == take_simulated_fault_trigger(other) }
 }
 
 @c @implementation
 public func hotshoe_simulated_fault_trigger_hash(_ trigger: hotshoe_simulated_fault_trigger, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let trigger_ = try take_simulated_fault_trigger(trigger)
-        let outcome = trigger_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_simulated_fault_trigger(trigger).hashValue) }
 }

@@ -14,43 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_step_direction_get_opposite(_ step_direction: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_direction_ = try take_step_direction(step_direction)
-        let outcome = step_direction_.opposite
-        result.pointee = give_step_direction(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_step_direction(take_step_direction(step_direction).opposite) }
 }
 
 @c @implementation
 public func hotshoe_step_direction_equal(_ step_direction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_direction_ = try take_step_direction(step_direction)
-        let other_ = try take_step_direction(other)
-        let outcome = step_direction_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_step_direction(step_direction) == take_step_direction(other) }
 }
 
 @c @implementation
 public func hotshoe_step_direction_hash(_ step_direction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let step_direction_ = try take_step_direction(step_direction)
-        let outcome = step_direction_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_step_direction(step_direction).hashValue) }
 }

@@ -14,29 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_action_equal(_ action: hotshoe_stepped_search_action, _ other: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let action_ = try take_stepped_search_action(action)
-        let other_ = try take_stepped_search_action(other)
-        let outcome = action_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_stepped_search_action(action) == take_stepped_search_action(other) }
 }
 
 @c @implementation
-public func hotshoe_stepped_search_action_hash(_ action: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let action_ = try take_stepped_search_action(action)
-        let outcome = action_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stepped_search_action_hash(_ action: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_stepped_search_action(action).hashValue) } }

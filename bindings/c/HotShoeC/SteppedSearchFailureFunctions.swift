@@ -14,45 +14,17 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_failure_equal(_ failure: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let failure_ = try take_stepped_search_failure(failure)
-        let other_ = try take_stepped_search_failure(other)
-        let outcome = failure_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_stepped_search_failure(failure) == take_stepped_search_failure(other) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_failure_hash(_ failure: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let failure_ = try take_stepped_search_failure(failure)
-        let outcome = failure_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_stepped_search_failure(failure).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_failure_description(_ failure: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let failure_ = try take_stepped_search_failure(failure)
-        let outcome = String(describing: failure_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_stepped_search_failure(failure))) }
 }
 
 @c @implementation

@@ -13,58 +13,26 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_stepped_search_retain(_ search: hotshoe_stepped_search) -> hotshoe_status {
-    return Handles.retain(search.bits, Types.stepped_search, Spans.stepped_search).code
-}
+public func hotshoe_stepped_search_retain(_ search: hotshoe_stepped_search) -> hotshoe_status { retainHandle(search.bits, Types.stepped_search) }
 
 @c @implementation
-public func hotshoe_stepped_search_release(_ search: hotshoe_stepped_search) -> hotshoe_status {
-    return release(search.bits, Types.stepped_search, Spans.stepped_search)
-}
+public func hotshoe_stepped_search_release(_ search: hotshoe_stepped_search) -> hotshoe_status { releaseHandle(search.bits, Types.stepped_search) }
 
 @c @implementation
 public func hotshoe_stepped_search_make(_ target: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let target else { throw .invalidArgument }
-        let target_ = try take_common_value(target.pointee)
-        let outcome = CameraModel::SteppedSearch(target: target_)
-        result.pointee = give_stepped_search(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_stepped_search(CameraModel::SteppedSearch(target: take_common_value(requiredValue(target)))) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_next(_ stepped_search: hotshoe_stepped_search, _ value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_stepped_search_action>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stepped_search.bits, Types.stepped_search, Spans.stepped_search) else { return Handles.failure.code }
-    defer { Handles.unpin(stepped_search.bits) }
-    do throws(Status) {
+    callObject(stepped_search.bits, Types.stepped_search, result) { (held) throws(Status) in
         let value_: Swift.Optional<CameraModel::CommonValue>
         if let value { value_ = try take_common_value(value.pointee) } else { value_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel::SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome = held.with { (box: inout CameraModel::SteppedSearch) -> CameraModel::SteppedSearch.Action in
-            return box.next(showing: value_)
-        }
-        result.pointee = give_stepped_search_action(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return held.with { give_stepped_search_action($0.next(showing: value_)) }
     }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_clone(_ stepped_search: hotshoe_stepped_search, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stepped_search.bits, Types.stepped_search, Spans.stepped_search) else { return Handles.failure.code }
-    defer { Handles.unpin(stepped_search.bits) }
-    let held = Unmanaged<MutableBox<CameraModel::SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel::SteppedSearch) -> CameraModel::SteppedSearch in
-        return box
-    }
-    result.pointee = give_stepped_search(outcome)
-    return Status.ok.code
+    callObject(stepped_search.bits, Types.stepped_search, result) { $0.with { give_stepped_search($0) } }
 }

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_equal(_ outcome_: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let outcome__ = try take_stepped_search_outcome(outcome_)
-        let other_ = try take_stepped_search_outcome(other)
-        let outcome = outcome__ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_stepped_search_outcome(outcome_) == take_stepped_search_outcome(other) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_hash(_ outcome_: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let outcome__ = try take_stepped_search_outcome(outcome_)
-        let outcome = outcome__.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_stepped_search_outcome(outcome_).hashValue) }
 }

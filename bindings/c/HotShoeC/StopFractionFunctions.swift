@@ -13,53 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stop_fraction_ = try take_stop_fraction(stop_fraction)
-        let outcome = stop_fraction_.stops
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stop_fraction(stop_fraction).stops) } }
 
 @c @implementation
 public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stop_fraction_ = try take_stop_fraction(stop_fraction)
-        let other_ = try take_stop_fraction(other)
-        let outcome = stop_fraction_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_stop_fraction(stop_fraction) == take_stop_fraction(other) }
 }
 
 @c @implementation
-public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stop_fraction_ = try take_stop_fraction(stop_fraction)
-        let outcome = stop_fraction_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_stop_fraction(stop_fraction).hashValue) } }
 
 @c @implementation
-public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(Exposure::StopFraction.allCases)
-    result.pointee = give_stop_fraction_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status { callLibrary(result) { give_stop_fraction_array(Swift.Array(Exposure::StopFraction.allCases)) } }

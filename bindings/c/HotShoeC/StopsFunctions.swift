@@ -14,265 +14,79 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stops_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let description_ = try take_string(description)
-        let outcome = Exposure::Stops(description_)
-        result.pointee = give_optional_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_stops(Exposure::Stops(take_string(description))) }
 }
 
 @c @implementation
-public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let thirds_ = Swift.Int(thirds)
-    let outcome = Exposure::Stops(thirds: thirds_)
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(thirds: Swift.Int(thirds))) } }
 
 @c @implementation
-public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let halves_ = Swift.Int(halves)
-    let outcome = Exposure::Stops(halves: halves_)
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(halves: Swift.Int(halves))) } }
 
 @c @implementation
-public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let whole_ = Swift.Int(whole)
-    let outcome = Exposure::Stops(whole: whole_)
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(whole: Swift.Int(whole))) } }
 
 @c @implementation
-public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let stops_ = stops
-    let outcome = Exposure::Stops(nearest: stops_)
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(nearest: stops)) } }
 
 @c @implementation
 public func hotshoe_stops_rounded_to(_ stops: hotshoe_stops, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let step_ = try take_stop_fraction(step)
-        let outcome = stops_.rounded(to: step_)
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_stops(take_stops(stops).rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_stops_add(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let lhs_ = try take_stops(lhs)
-        let rhs_ = try take_stops(rhs)
-        let outcome = lhs_ + rhs_
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_add(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stops(lhs) + take_stops(rhs)) } }
 
 @c @implementation
-public func hotshoe_stops_subtract(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let lhs_ = try take_stops(lhs)
-        let rhs_ = try take_stops(rhs)
-        let outcome = lhs_ - rhs_
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_subtract(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stops(lhs) - take_stops(rhs)) } }
 
 @c @implementation
-public func hotshoe_stops_negated(_ operand: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let operand_ = try take_stops(operand)
-        let outcome = -operand_
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_negated(_ operand: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(-take_stops(operand)) } }
 
 @c @implementation
 public func hotshoe_stops_multiply(_ lhs: hotshoe_stops, _ rhs: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let lhs_ = try take_stops(lhs)
         let rhs_ = Swift.Int(rhs)
-        let outcome = lhs_ * rhs_
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_stops(lhs_ * rhs_)
     }
 }
 
 @c @implementation
 public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
+    callLibrary(result) { () throws(Status) in
         let lhs_ = Swift.Int(lhs)
         let rhs_ = try take_stops(rhs)
-        let outcome = lhs_ * rhs_
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_stops(lhs_ * rhs_)
     }
 }
 
 @c @implementation
-public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Stops.zero
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.zero) } }
 
 @c @implementation
-public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Stops.third
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.third) } }
 
 @c @implementation
-public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Stops.half
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.half) } }
 
 @c @implementation
-public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure::Stops.one
-    result.pointee = give_stops(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.one) } }
 
 @c @implementation
-public func hotshoe_stops_get_double_value(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = stops_.doubleValue
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_get_double_value(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_stops(stops).doubleValue } }
 
 @c @implementation
-public func hotshoe_stops_get_magnitude(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = stops_.magnitude
-        result.pointee = give_stops(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_get_magnitude(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stops(stops).magnitude) } }
 
 @c @implementation
-public func hotshoe_stops_equal(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let other_ = try take_stops(other)
-        let outcome = stops_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_equal(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_stops(stops) == take_stops(other) } }
 
 @c @implementation
-public func hotshoe_stops_less(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let other_ = try take_stops(other)
-        let outcome = stops_ < other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_less(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_stops(stops) < take_stops(other) } }
 
 @c @implementation
-public func hotshoe_stops_hash(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = stops_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_hash(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_stops(stops).hashValue) } }
 
 @c @implementation
-public func hotshoe_stops_description(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stops_ = try take_stops(stops)
-        let outcome = String(describing: stops_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_stops_description(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(String(describing: take_stops(stops))) } }

@@ -13,60 +13,34 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_storage_retain(_ storage: hotshoe_storage) -> hotshoe_status {
-    return Handles.retain(storage.bits, Types.storage, Spans.storage).code
-}
+public func hotshoe_storage_retain(_ storage: hotshoe_storage) -> hotshoe_status { retainHandle(storage.bits, Types.storage) }
 
 @c @implementation
-public func hotshoe_storage_release(_ storage: hotshoe_storage) -> hotshoe_status {
-    return release(storage.bits, Types.storage, Spans.storage)
-}
+public func hotshoe_storage_release(_ storage: hotshoe_storage) -> hotshoe_status { releaseHandle(storage.bits, Types.storage) }
 
 @c @implementation
-public func hotshoe_storage_listing(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
-    defer { Handles.unpin(storage.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.listing() }
-    result.pointee = give_folder_listing(outcome)
-    return Status.ok.code
-}
+public func hotshoe_storage_listing(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?) -> hotshoe_status { callObject(storage.bits, Types.storage, result) { give_folder_listing($0.value.listing()) } }
 
 @c @implementation
 public func hotshoe_storage_items(_ storage: hotshoe_storage, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_storage(storage)
-        return start(operation, BindingOperation<[CameraModel::StoredItem]>.start {
-            return try await held.value.items()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, storage.bits, Types.storage) { (held) in BindingOperation<[CameraModel::StoredItem]>.start { try await held.value.items() } }
 }
 
 @c @implementation
-public func hotshoe_storage_items_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel::StoredItem].self, error) { result.pointee = give_stored_item_array($0) }
-}
+public func hotshoe_storage_items_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item_array) }
 
 @c @implementation
 public func hotshoe_storage_items_wait(_ storage: hotshoe_storage, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_storage_items(storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_storage_items_result(operation, result, error) }
+    let status = waitStarted(hotshoe_storage_items(storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_storage_items_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_storage_upload(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ size: UInt64, _ source: hotshoe_storage_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_storage(storage)
+    return startCall(operation, storage.bits, Types.storage) { (held) throws(Status) in
         let name_ = try take_string(name)
         let folder_ = try take_optional_stored_item(folder)
         let size_ = size
@@ -83,104 +57,58 @@ public func hotshoe_storage_upload(_ storage: hotshoe_storage, _ name: hotshoe_s
                 throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
             }
         }
-        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
-            return try await held.value.upload(name_, to: folder_, size: size_, from: source_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::StoredItem>.start { try await held.value.upload(name_, to: folder_, size: size_, from: source_) }
     }
 }
 
 @c @implementation
-public func hotshoe_storage_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
-}
+public func hotshoe_storage_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item) }
 
 @c @implementation
 public func hotshoe_storage_upload_wait(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ size: UInt64, _ source: hotshoe_storage_upload_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { release_contexts((context, release)); return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_storage_upload(storage, name, folder, size, source, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_storage_upload_result(operation, result, error) }
+    let status = waitStarted(hotshoe_storage_upload(storage, name, folder, size, source, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_storage_upload_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_storage_create_folder(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_storage(storage)
+    startCall(operation, storage.bits, Types.storage) { (held) throws(Status) in
         let name_ = try take_string(name)
         let folder_ = try take_optional_stored_item(folder)
-        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
-            return try await held.value.createFolder(name_, in: folder_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::StoredItem>.start { try await held.value.createFolder(name_, in: folder_) }
     }
 }
 
 @c @implementation
-public func hotshoe_storage_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
-}
+public func hotshoe_storage_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item) }
 
 @c @implementation
 public func hotshoe_storage_create_folder_wait(_ storage: hotshoe_storage, _ name: hotshoe_string, _ folder: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_storage_create_folder(storage, name, folder, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_storage_create_folder_result(operation, result, error) }
+    let status = waitStarted(hotshoe_storage_create_folder(storage, name, folder, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_storage_create_folder_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_storage_format(_ storage: hotshoe_storage, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_storage(storage)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.format()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, storage.bits, Types.storage) { (held) in BindingOperation<Swift.Void>.start { try await held.value.format() } }
 }
 
 @c @implementation
-public func hotshoe_storage_format_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_storage_format_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_storage_format_wait(_ storage: hotshoe_storage, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_storage_format(storage, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_storage_format_result(operation, error) }
+    let status = waitStarted(hotshoe_storage_format(storage, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_storage_format_result(operation, error) : status)
 }
 
 @c @implementation
-public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
-    defer { Handles.unpin(storage.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(storage.bits, Types.storage, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_storage_get_info(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_storage_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
-    defer { Handles.unpin(storage.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
-    result.pointee = give_storage_info(outcome)
-    return Status.ok.code
-}
+public func hotshoe_storage_get_info(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_storage_info>?) -> hotshoe_status { callObject(storage.bits, Types.storage, result) { give_storage_info($0.value.info) } }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_storage_info_equal(_ storage_info: UnsafePointer<hotshoe_storage_info>?, _ other: UnsafePointer<hotshoe_storage_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let storage_info else { throw .invalidArgument }
-        let storage_info_ = try take_storage_info(storage_info.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_storage_info(other.pointee)
-        let outcome = storage_info_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_storage_info(requiredValue(storage_info)) == take_storage_info(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_storage_info_hash(_ storage_info: UnsafePointer<hotshoe_storage_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let storage_info else { throw .invalidArgument }
-        let storage_info_ = try take_storage_info(storage_info.pointee)
-        let outcome = storage_info_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_storage_info(requiredValue(storage_info)).hashValue) }
 }

@@ -14,43 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_storage_info_identifier_equal(_ identifier: hotshoe_storage_info_identifier, _ other: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let identifier_ = try take_storage_info_identifier(identifier)
-        let other_ = try take_storage_info_identifier(other)
-        let outcome = identifier_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_storage_info_identifier(identifier) == take_storage_info_identifier(other) }
 }
 
 @c @implementation
 public func hotshoe_storage_info_identifier_hash(_ identifier: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let identifier_ = try take_storage_info_identifier(identifier)
-        let outcome = identifier_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_storage_info_identifier(identifier).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_storage_info_identifier_description(_ identifier: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let identifier_ = try take_storage_info_identifier(identifier)
-        let outcome = String(describing: identifier_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_storage_info_identifier(identifier))) }
 }

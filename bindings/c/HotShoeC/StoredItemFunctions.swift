@@ -13,24 +13,19 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_stored_item_retain(_ item: hotshoe_stored_item) -> hotshoe_status {
-    return Handles.retain(item.bits, Types.stored_item, Spans.stored_item).code
-}
+public func hotshoe_stored_item_retain(_ item: hotshoe_stored_item) -> hotshoe_status { retainHandle(item.bits, Types.stored_item) }
 
 @c @implementation
-public func hotshoe_stored_item_release(_ item: hotshoe_stored_item) -> hotshoe_status {
-    return release(item.bits, Types.stored_item, Spans.stored_item)
-}
+public func hotshoe_stored_item_release(_ item: hotshoe_stored_item) -> hotshoe_status { releaseHandle(item.bits, Types.stored_item) }
 
 @c @implementation
 public func hotshoe_stored_item_listing(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return refuse(Handles.failure, error) }
+    guard let pinned = pinObject(stored_item.bits, Types.stored_item) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(stored_item.bits) }
+    let held = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
     do {
-        let held = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome = try held.value.listing()
-        result.pointee = give_folder_listing(outcome)
+        result.pointee = give_folder_listing(try held.value.listing())
         return Status.ok.code
     } catch let thrown {
         return Errors.store(thrown, error).code
@@ -39,375 +34,197 @@ public func hotshoe_stored_item_listing(_ stored_item: hotshoe_stored_item, _ re
 
 @c @implementation
 public func hotshoe_stored_item_items(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<[CameraModel::StoredItem]>.start {
-            return try await held.value.items()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) in BindingOperation<[CameraModel::StoredItem]>.start { try await held.value.items() } }
 }
 
 @c @implementation
-public func hotshoe_stored_item_items_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel::StoredItem].self, error) { result.pointee = give_stored_item_array($0) }
-}
+public func hotshoe_stored_item_items_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item_array) }
 
 @c @implementation
 public func hotshoe_stored_item_items_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_items(stored_item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_items_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_items(stored_item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_items_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_load_metadata(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
-            return try await held.value.loadMetadata()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) in BindingOperation<CameraModel::StoredItem>.start { try await held.value.loadMetadata() } }
 }
 
 @c @implementation
-public func hotshoe_stored_item_load_metadata_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
-}
+public func hotshoe_stored_item_load_metadata_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item) }
 
 @c @implementation
 public func hotshoe_stored_item_load_metadata_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_load_metadata(stored_item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_load_metadata_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_load_metadata(stored_item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_load_metadata_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_thumbnail(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<[Swift.UInt8]>.start {
-            return try await held.value.thumbnail()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) in BindingOperation<[Swift.UInt8]>.start { try await held.value.thumbnail() } }
 }
 
 @c @implementation
-public func hotshoe_stored_item_thumbnail_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [Swift.UInt8].self, error) { result.pointee = give_bytes($0) }
-}
+public func hotshoe_stored_item_thumbnail_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_bytes) }
 
 @c @implementation
 public func hotshoe_stored_item_thumbnail_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_thumbnail(stored_item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_thumbnail_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_thumbnail(stored_item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_thumbnail_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_preview(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<[Swift.UInt8]>.start {
-            return try await held.value.preview()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) in BindingOperation<[Swift.UInt8]>.start { try await held.value.preview() } }
 }
 
 @c @implementation
-public func hotshoe_stored_item_preview_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [Swift.UInt8].self, error) { result.pointee = give_bytes($0) }
-}
+public func hotshoe_stored_item_preview_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_bytes) }
 
 @c @implementation
 public func hotshoe_stored_item_preview_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_preview(stored_item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_preview_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_preview(stored_item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_preview_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_picture_metadata(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<CameraModel::PictureMetadata>.start {
-            return try await held.value.pictureMetadata()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) in BindingOperation<CameraModel::PictureMetadata>.start { try await held.value.pictureMetadata() } }
 }
 
 @c @implementation
-public func hotshoe_stored_item_picture_metadata_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::PictureMetadata.self, error) { result.pointee = give_picture_metadata($0) }
-}
+public func hotshoe_stored_item_picture_metadata_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_picture_metadata) }
 
 @c @implementation
 public func hotshoe_stored_item_picture_metadata_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_picture_metadata(stored_item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_picture_metadata_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_picture_metadata(stored_item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_picture_metadata_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_delete(_ stored_item: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.delete()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) in BindingOperation<Swift.Void>.start { try await held.value.delete() } }
 }
 
 @c @implementation
-public func hotshoe_stored_item_delete_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_stored_item_delete_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_stored_item_delete_wait(_ stored_item: hotshoe_stored_item, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_delete(stored_item, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_delete_result(operation, error) }
+    let status = waitStarted(hotshoe_stored_item_delete(stored_item, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_delete_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_set_rating(_ stored_item: hotshoe_stored_item, _ rating: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) throws(Status) in
         let rating_ = Swift.Int(rating)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setRating(rating_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setRating(rating_) }
     }
 }
 
 @c @implementation
-public func hotshoe_stored_item_set_rating_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_stored_item_set_rating_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_stored_item_set_rating_wait(_ stored_item: hotshoe_stored_item, _ rating: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_set_rating(stored_item, rating, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_set_rating_result(operation, error) }
+    let status = waitStarted(hotshoe_stored_item_set_rating(stored_item, rating, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_set_rating_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_set_protected(_ stored_item: hotshoe_stored_item, _ is_protected: Bool, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) throws(Status) in
         let is_protected_ = is_protected
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.setProtected(is_protected_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.setProtected(is_protected_) }
     }
 }
 
 @c @implementation
-public func hotshoe_stored_item_set_protected_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_stored_item_set_protected_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_stored_item_set_protected_wait(_ stored_item: hotshoe_stored_item, _ is_protected: Bool, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_set_protected(stored_item, is_protected, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_set_protected_result(operation, error) }
+    let status = waitStarted(hotshoe_stored_item_set_protected(stored_item, is_protected, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_set_protected_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_move_to(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) throws(Status) in
         let storage_ = try take_storage(storage)
         let folder_ = try take_optional_stored_item(folder)
-        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
-            return try await held.value.move(to: storage_, in: folder_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::StoredItem>.start { try await held.value.move(to: storage_, in: folder_) }
     }
 }
 
 @c @implementation
-public func hotshoe_stored_item_move_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
-}
+public func hotshoe_stored_item_move_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item) }
 
 @c @implementation
 public func hotshoe_stored_item_move_to_wait(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_move_to(stored_item, storage, folder, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_move_to_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_move_to(stored_item, storage, folder, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_move_to_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_stored_item_copy_to(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_stored_item(stored_item)
+    startCall(operation, stored_item.bits, Types.stored_item) { (held) throws(Status) in
         let storage_ = try take_storage(storage)
         let folder_ = try take_optional_stored_item(folder)
-        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
-            return try await held.value.copy(to: storage_, in: folder_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<CameraModel::StoredItem>.start { try await held.value.copy(to: storage_, in: folder_) }
     }
 }
 
 @c @implementation
-public func hotshoe_stored_item_copy_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
-}
+public func hotshoe_stored_item_copy_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_stored_item) }
 
 @c @implementation
 public func hotshoe_stored_item_copy_to_wait(_ stored_item: hotshoe_stored_item, _ storage: hotshoe_storage, _ folder: hotshoe_stored_item, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_stored_item_copy_to(stored_item, storage, folder, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_stored_item_copy_to_result(operation, result, error) }
+    let status = waitStarted(hotshoe_stored_item_copy_to(stored_item, storage, folder, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_stored_item_copy_to_result(operation, result, error) : status)
 }
 
 @c @implementation
-public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_stored_item_get_info(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_item_info>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
-    result.pointee = give_item_info(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stored_item_get_info(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_item_info>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_item_info($0.value.info) } }
 
 @c @implementation
-public func hotshoe_stored_item_get_name(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.name }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stored_item_get_name(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_string($0.value.name) } }
 
 @c @implementation
-public func hotshoe_stored_item_get_kind(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.kind }
-    result.pointee = give_item_info_kind(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stored_item_get_kind(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_item_info_kind($0.value.kind) } }
 
 @c @implementation
-public func hotshoe_stored_item_is_folder(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isFolder }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_stored_item_is_folder(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { $0.value.isFolder } }
 
 @c @implementation
-public func hotshoe_stored_item_get_file(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.file }
-    result.pointee = give_remote_file(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stored_item_get_file(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_remote_file($0.value.file) } }
 
 @c @implementation
 public func hotshoe_stored_item_equal(_ stored_item: hotshoe_stored_item, _ other: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let stored_item_ = try take_stored_item(stored_item)
-        let other_ = try take_stored_item(other)
-        let outcome = stored_item_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_stored_item(stored_item) == take_stored_item(other) }
 }
 
 @c @implementation
-public func hotshoe_stored_item_hash(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
-    defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_stored_item_hash(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { Int64($0.value.hashValue) } }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_tether_options_equal(_ tether_options: UnsafePointer<hotshoe_tether_options>?, _ other: UnsafePointer<hotshoe_tether_options>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let tether_options else { throw .invalidArgument }
-        let tether_options_ = try take_tether_options(tether_options.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_tether_options(other.pointee)
-        let outcome = tether_options_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_tether_options(requiredValue(tether_options)) == take_tether_options(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_tether_options_hash(_ tether_options: UnsafePointer<hotshoe_tether_options>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let tether_options else { throw .invalidArgument }
-        let tether_options_ = try take_tether_options(tether_options.pointee)
-        let outcome = tether_options_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_tether_options(requiredValue(tether_options)).hashValue) }
 }

@@ -13,211 +13,73 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_tether_summary_retain(_ summary: hotshoe_tether_summary) -> hotshoe_status {
-    return Handles.retain(summary.bits, Types.tether_summary, Spans.tether_summary).code
-}
+public func hotshoe_tether_summary_retain(_ summary: hotshoe_tether_summary) -> hotshoe_status { retainHandle(summary.bits, Types.tether_summary) }
 
 @c @implementation
-public func hotshoe_tether_summary_release(_ summary: hotshoe_tether_summary) -> hotshoe_status {
-    return release(summary.bits, Types.tether_summary, Spans.tether_summary)
-}
+public func hotshoe_tether_summary_release(_ summary: hotshoe_tether_summary) -> hotshoe_status { releaseHandle(summary.bits, Types.tether_summary) }
 
 @c @implementation
-public func hotshoe_tether_summary_make(_ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = PictureSaving::TetherSummary()
-    result.pointee = give_tether_summary(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_make(_ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status { callLibrary(result) { give_tether_summary(PictureSaving::TetherSummary()) } }
 
 @c @implementation
-public func hotshoe_tether_summary_get_saved_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
-        return box.savedFiles
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_get_saved_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.savedFiles) } } }
 
 @c @implementation
 public func hotshoe_tether_summary_set_saved_files(_ tether_summary: hotshoe_tether_summary, _ saved_files: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let saved_files_ = Swift.Int(saved_files)
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
-        return box.savedFiles = saved_files_
-    }
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.savedFiles = Swift.Int(saved_files) } }
 }
 
 @c @implementation
-public func hotshoe_tether_summary_get_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.UInt64 in
-        return box.savedBytes
-    }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_get_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { $0.savedBytes } } }
 
 @c @implementation
-public func hotshoe_tether_summary_set_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ saved_bytes: UInt64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let saved_bytes_ = saved_bytes
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
-        return box.savedBytes = saved_bytes_
-    }
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_set_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ saved_bytes: UInt64) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.savedBytes = saved_bytes } } }
 
 @c @implementation
-public func hotshoe_tether_summary_get_failed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
-        return box.failedFiles
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_get_failed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.failedFiles) } } }
 
 @c @implementation
 public func hotshoe_tether_summary_set_failed_files(_ tether_summary: hotshoe_tether_summary, _ failed_files: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let failed_files_ = Swift.Int(failed_files)
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
-        return box.failedFiles = failed_files_
-    }
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.failedFiles = Swift.Int(failed_files) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_get_remaining_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
-        return box.remainingFiles
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.remainingFiles) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_set_remaining_files(_ tether_summary: hotshoe_tether_summary, _ remaining_files: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let remaining_files_ = Swift.Int(remaining_files)
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
-        return box.remainingFiles = remaining_files_
-    }
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.remainingFiles = Swift.Int(remaining_files) } }
 }
 
 @c @implementation
-public func hotshoe_tether_summary_get_missed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
-        return box.missedFiles
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_get_missed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.missedFiles) } } }
 
 @c @implementation
 public func hotshoe_tether_summary_set_missed_files(_ tether_summary: hotshoe_tether_summary, _ missed_files: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let missed_files_ = Swift.Int(missed_files)
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
-        return box.missedFiles = missed_files_
-    }
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.missedFiles = Swift.Int(missed_files) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_get_reconnections(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
-        return box.reconnections
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.reconnections) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_set_reconnections(_ tether_summary: hotshoe_tether_summary, _ reconnections: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let reconnections_ = Swift.Int(reconnections)
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Void in
-        return box.reconnections = reconnections_
-    }
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.reconnections = Swift.Int(reconnections) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_equal(_ tether_summary: hotshoe_tether_summary, _ other: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let tether_summary_ = try take_tether_summary(tether_summary)
-        let other_ = try take_tether_summary(other)
-        let outcome = tether_summary_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_tether_summary(tether_summary) == take_tether_summary(other) }
 }
 
 @c @implementation
-public func hotshoe_tether_summary_hash(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> Swift.Int in
-        return box.hashValue
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tether_summary_hash(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
 public func hotshoe_tether_summary_clone(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
-    defer { Handles.unpin(tether_summary.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetherSummary) -> PictureSaving::TetherSummary in
-        return box
-    }
-    result.pointee = give_tether_summary(outcome)
-    return Status.ok.code
+    callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { give_tether_summary($0) } }
 }

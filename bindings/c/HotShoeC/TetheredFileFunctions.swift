@@ -13,189 +13,67 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_tethered_file_retain(_ file: hotshoe_tethered_file) -> hotshoe_status {
-    return Handles.retain(file.bits, Types.tethered_file, Spans.tethered_file).code
-}
+public func hotshoe_tethered_file_retain(_ file: hotshoe_tethered_file) -> hotshoe_status { retainHandle(file.bits, Types.tethered_file) }
 
 @c @implementation
-public func hotshoe_tethered_file_release(_ file: hotshoe_tethered_file) -> hotshoe_status {
-    return release(file.bits, Types.tethered_file, Spans.tethered_file)
-}
+public func hotshoe_tethered_file_release(_ file: hotshoe_tethered_file) -> hotshoe_status { releaseHandle(file.bits, Types.tethered_file) }
 
 @c @implementation
-public func hotshoe_tethered_file_get_name(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.String in
-        return box.name
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_get_name(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_string($0.name) } } }
 
 @c @implementation
 public func hotshoe_tethered_file_set_name(_ tethered_file: hotshoe_tethered_file, _ name: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    do throws(Status) {
+    callObject(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
         let name_ = try take_string(name)
-        let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
-            return box.name = name_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.name = name_ }
     }
 }
 
 @c @implementation
-public func hotshoe_tethered_file_get_path(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.String in
-        return box.path
-    }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_get_path(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_string($0.path) } } }
 
 @c @implementation
 public func hotshoe_tethered_file_set_path(_ tethered_file: hotshoe_tethered_file, _ path: hotshoe_string) -> hotshoe_status {
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    do throws(Status) {
+    callObject(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
         let path_ = try take_string(path)
-        let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
-            return box.path = path_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.path = path_ }
     }
 }
 
 @c @implementation
-public func hotshoe_tethered_file_get_byte_count(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.UInt64 in
-        return box.byteCount
-    }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_get_byte_count(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { $0.byteCount } } }
 
 @c @implementation
-public func hotshoe_tethered_file_set_byte_count(_ tethered_file: hotshoe_tethered_file, _ byte_count: UInt64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let byte_count_ = byte_count
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
-        return box.byteCount = byte_count_
-    }
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_set_byte_count(_ tethered_file: hotshoe_tethered_file, _ byte_count: UInt64) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file) { $0.with { $0.byteCount = byte_count } } }
 
 @c @implementation
-public func hotshoe_tethered_file_get_position(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Int in
-        return box.position
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_get_position(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { Int64($0.position) } } }
 
 @c @implementation
 public func hotshoe_tethered_file_set_position(_ tethered_file: hotshoe_tethered_file, _ position: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let position_ = Swift.Int(position)
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
-        return box.position = position_
-    }
-    return Status.ok.code
+    callObject(tethered_file.bits, Types.tethered_file) { $0.with { $0.position = Swift.Int(position) } }
 }
 
 @c @implementation
 public func hotshoe_tethered_file_get_created(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Optional<CameraModel::CameraDate> in
-        return box.created
-    }
-    result.pointee = give_optional_camera_date(outcome)
-    return Status.ok.code
+    callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_optional_camera_date($0.created) } }
 }
 
 @c @implementation
 public func hotshoe_tethered_file_set_created(_ tethered_file: hotshoe_tethered_file, _ created: hotshoe_camera_date) -> hotshoe_status {
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    do throws(Status) {
+    callObject(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
         let created_ = try take_optional_camera_date(created)
-        let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Void in
-            return box.created = created_
-        }
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        held.with { $0.created = created_ }
     }
 }
 
 @c @implementation
 public func hotshoe_tethered_file_equal(_ tethered_file: hotshoe_tethered_file, _ other: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let tethered_file_ = try take_tethered_file(tethered_file)
-        let other_ = try take_tethered_file(other)
-        let outcome = tethered_file_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_tethered_file(tethered_file) == take_tethered_file(other) }
 }
 
 @c @implementation
-public func hotshoe_tethered_file_hash(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> Swift.Int in
-        return box.hashValue
-    }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_hash(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
-public func hotshoe_tethered_file_clone(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_tethered_file>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
-    defer { Handles.unpin(tethered_file.bits) }
-    let held = Unmanaged<MutableBox<PictureSaving::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout PictureSaving::TetheredFile) -> PictureSaving::TetheredFile in
-        return box
-    }
-    result.pointee = give_tethered_file(outcome)
-    return Status.ok.code
-}
+public func hotshoe_tethered_file_clone(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_tethered_file>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_tethered_file($0) } } }

@@ -13,44 +13,12 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_time_code_equal(_ time_code: hotshoe_time_code, _ other: hotshoe_time_code, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let time_code_ = try take_time_code(time_code)
-        let other_ = try take_time_code(other)
-        let outcome = time_code_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_time_code_equal(_ time_code: hotshoe_time_code, _ other: hotshoe_time_code, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_time_code(time_code) == take_time_code(other) } }
 
 @c @implementation
-public func hotshoe_time_code_hash(_ time_code: hotshoe_time_code, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let time_code_ = try take_time_code(time_code)
-        let outcome = time_code_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_time_code_hash(_ time_code: hotshoe_time_code, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_time_code(time_code).hashValue) } }
 
 @c @implementation
 public func hotshoe_time_code_description(_ time_code: hotshoe_time_code, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let time_code_ = try take_time_code(time_code)
-        let outcome = String(describing: time_code_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_time_code(time_code))) }
 }

@@ -13,22 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_time_source_retain(_ source: hotshoe_time_source) -> hotshoe_status {
-    return Handles.retain(source.bits, Types.time_source, Spans.time_source).code
-}
+public func hotshoe_time_source_retain(_ source: hotshoe_time_source) -> hotshoe_status { retainHandle(source.bits, Types.time_source) }
 
 @c @implementation
-public func hotshoe_time_source_release(_ source: hotshoe_time_source) -> hotshoe_status {
-    return release(source.bits, Types.time_source, Spans.time_source)
-}
+public func hotshoe_time_source_release(_ source: hotshoe_time_source) -> hotshoe_status { releaseHandle(source.bits, Types.time_source) }
 
 @c @implementation
 public func hotshoe_time_source_make_timer(_ time_source: hotshoe_time_source, _ queue: hotshoe_queue, _ handler: hotshoe_time_source_make_timer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source_timer>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(time_source.bits, Types.time_source, Spans.time_source) else { return Handles.failure.code }
-    defer { Handles.unpin(time_source.bits) }
-    do throws(Status) {
+    return callObject(time_source.bits, Types.time_source, result) { (held) throws(Status) in
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handlerDirect: @Sendable () -> Swift.Void = { () -> Swift.Void in
             handlerFunction(context_.pointer)
@@ -38,97 +31,57 @@ public func hotshoe_time_source_make_timer(_ time_source: hotshoe_time_source, _
         let handler_: @Sendable () -> Swift.Void = { () in
             if let handlerDelivery { handlerDelivery.send(()) } else { handlerDirect() }
         }
-        let outcome = Unmanaged<ValueBox<any HotShoeSupport::TimeSource>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.makeTimer(handler_) }
-        result.pointee = give_time_source_timer(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_time_source_timer(held.value.makeTimer(handler_))
     }
 }
 
 @c @implementation
 public func hotshoe_time_source_sleep_until(_ time_source: hotshoe_time_source, _ deadline_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_time_source(time_source)
+    startCall(operation, time_source.bits, Types.time_source) { (held) throws(Status) in
         let deadline_ns_ = Time.duration(deadline_ns)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.value.sleep(until: deadline_ns_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { await held.value.sleep(until: deadline_ns_) }
     }
 }
 
 @c @implementation
-public func hotshoe_time_source_sleep_until_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_time_source_sleep_until_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_time_source_sleep_until_wait(_ time_source: hotshoe_time_source, _ deadline_ns: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_time_source_sleep_until(time_source, deadline_ns, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_time_source_sleep_until_result(operation, error) }
+    let status = waitStarted(hotshoe_time_source_sleep_until(time_source, deadline_ns, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_time_source_sleep_until_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_time_source_sleep_for(_ time_source: hotshoe_time_source, _ span_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_time_source(time_source)
+    startCall(operation, time_source.bits, Types.time_source) { (held) throws(Status) in
         let span_ns_ = Time.duration(span_ns)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return await held.value.sleep(for: span_ns_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { await held.value.sleep(for: span_ns_) }
     }
 }
 
 @c @implementation
-public func hotshoe_time_source_sleep_for_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_time_source_sleep_for_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_time_source_sleep_for_wait(_ time_source: hotshoe_time_source, _ span_ns: Int64, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_time_source_sleep_for(time_source, span_ns, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_time_source_sleep_for_result(operation, error) }
+    let status = waitStarted(hotshoe_time_source_sleep_for(time_source, span_ns, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_time_source_sleep_for_result(operation, error) : status)
 }
 
 @c @implementation
-public func hotshoe_time_source_get_now(_ time_source: hotshoe_time_source, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(time_source.bits, Types.time_source, Spans.time_source) else { return Handles.failure.code }
-    defer { Handles.unpin(time_source.bits) }
-    let outcome = Unmanaged<ValueBox<any HotShoeSupport::TimeSource>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.now }
-    result.pointee = Time.nanoseconds(outcome)
-    return Status.ok.code
-}
+public func hotshoe_time_source_get_now(_ time_source: hotshoe_time_source, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(time_source.bits, Types.time_source, result) { Time.nanoseconds($0.value.now) } }
 
 @c @implementation
-public func hotshoe_time_source_make_timer_handler_call(_ function: hotshoe_time_source_make_timer_handler) -> hotshoe_status {
-    guard let pinned = Handles.pin(function.bits, Types.time_source_make_timer_handler, Spans.time_source_make_timer_handler) else { return Handles.failure.code }
-    defer { Handles.unpin(function.bits) }
-    Unmanaged<ValueBox<@Sendable () -> Swift.Void>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value() }
-    return Status.ok.code
-}
+public func hotshoe_time_source_make_timer_handler_call(_ function: hotshoe_time_source_make_timer_handler) -> hotshoe_status { callObject(function.bits, Types.time_source_make_timer_handler) { $0.value() } }
 
 @c @implementation
-public func hotshoe_time_source_make_timer_handler_retain(_ handler: hotshoe_time_source_make_timer_handler) -> hotshoe_status {
-    return Handles.retain(handler.bits, Types.time_source_make_timer_handler, Spans.time_source_make_timer_handler).code
-}
+public func hotshoe_time_source_make_timer_handler_retain(_ handler: hotshoe_time_source_make_timer_handler) -> hotshoe_status { retainHandle(handler.bits, Types.time_source_make_timer_handler) }
 
 @c @implementation
-public func hotshoe_time_source_make_timer_handler_release(_ handler: hotshoe_time_source_make_timer_handler) -> hotshoe_status {
-    return release(handler.bits, Types.time_source_make_timer_handler, Spans.time_source_make_timer_handler)
-}
+public func hotshoe_time_source_make_timer_handler_release(_ handler: hotshoe_time_source_make_timer_handler) -> hotshoe_status { releaseHandle(handler.bits, Types.time_source_make_timer_handler) }
 
 @c @implementation
 public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_source_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status {

@@ -13,31 +13,18 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_time_source_timer_retain(_ timer: hotshoe_time_source_timer) -> hotshoe_status {
-    return Handles.retain(timer.bits, Types.time_source_timer, Spans.time_source_timer).code
-}
+public func hotshoe_time_source_timer_retain(_ timer: hotshoe_time_source_timer) -> hotshoe_status { retainHandle(timer.bits, Types.time_source_timer) }
 
 @c @implementation
-public func hotshoe_time_source_timer_release(_ timer: hotshoe_time_source_timer) -> hotshoe_status {
-    return release(timer.bits, Types.time_source_timer, Spans.time_source_timer)
-}
+public func hotshoe_time_source_timer_release(_ timer: hotshoe_time_source_timer) -> hotshoe_status { releaseHandle(timer.bits, Types.time_source_timer) }
 
 @c @implementation
 public func hotshoe_time_source_timer_arm_at(_ time_source_timer: hotshoe_time_source_timer, _ deadline_ns: Int64) -> hotshoe_status {
-    guard let pinned = Handles.pin(time_source_timer.bits, Types.time_source_timer, Spans.time_source_timer) else { return Handles.failure.code }
-    defer { Handles.unpin(time_source_timer.bits) }
-    let deadline_ns_ = Time.duration(deadline_ns)
-    Unmanaged<ValueBox<any HotShoeSupport::TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.arm(at: deadline_ns_) }
-    return Status.ok.code
+    callObject(time_source_timer.bits, Types.time_source_timer) { $0.value.arm(at: Time.duration(deadline_ns)) }
 }
 
 @c @implementation
-public func hotshoe_time_source_timer_disarm(_ time_source_timer: hotshoe_time_source_timer) -> hotshoe_status {
-    guard let pinned = Handles.pin(time_source_timer.bits, Types.time_source_timer, Spans.time_source_timer) else { return Handles.failure.code }
-    defer { Handles.unpin(time_source_timer.bits) }
-    Unmanaged<ValueBox<any HotShoeSupport::TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.disarm() }
-    return Status.ok.code
-}
+public func hotshoe_time_source_timer_disarm(_ time_source_timer: hotshoe_time_source_timer) -> hotshoe_status { callObject(time_source_timer.bits, Types.time_source_timer) { $0.value.disarm() } }
 
 @c @implementation
 public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_time_source_timer_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source_timer>?) -> hotshoe_status {

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_decision_equal(_ transfer_decision: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let transfer_decision_ = try take_transfer_decision(transfer_decision)
-        let other_ = try take_transfer_decision(other)
-        let outcome = transfer_decision_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_transfer_decision(transfer_decision) == take_transfer_decision(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_decision_hash(_ transfer_decision: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let transfer_decision_ = try take_transfer_decision(transfer_decision)
-        let outcome = transfer_decision_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_transfer_decision(transfer_decision).hashValue) }
 }

@@ -13,21 +13,15 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_transfer_driver_retain(_ driver: hotshoe_transfer_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.transfer_driver, Spans.transfer_driver).code
-}
+public func hotshoe_transfer_driver_retain(_ driver: hotshoe_transfer_driver) -> hotshoe_status { retainHandle(driver.bits, Types.transfer_driver) }
 
 @c @implementation
-public func hotshoe_transfer_driver_release(_ driver: hotshoe_transfer_driver) -> hotshoe_status {
-    return release(driver.bits, Types.transfer_driver, Spans.transfer_driver)
-}
+public func hotshoe_transfer_driver_release(_ driver: hotshoe_transfer_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.transfer_driver) }
 
 @c @implementation
 public func hotshoe_transfer_driver_execute_transfer(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ representation: Int32, _ consume: hotshoe_transfer_driver_execute_transfer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_transfer_driver(transfer_driver)
+    return startCall(operation, transfer_driver.bits, Types.transfer_driver) { (held) throws(Status) in
         let offer_ = try take_transfer_offer_identifier(offer)
         let representation_ = try take_transfer_offer_representation(representation)
         guard let consumeFunction = consume else { throw .invalidArgument }
@@ -44,69 +38,50 @@ public func hotshoe_transfer_driver_execute_transfer(_ transfer_driver: hotshoe_
                 }
             }
         }
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.executeTransfer(offer_, representation_, consume_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.executeTransfer(offer_, representation_, consume_) }
     }
 }
 
 @c @implementation
-public func hotshoe_transfer_driver_execute_transfer_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_transfer_driver_execute_transfer_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_transfer_driver_execute_transfer_wait(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ representation: Int32, _ consume: hotshoe_transfer_driver_execute_transfer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_transfer_driver_execute_transfer(transfer_driver, offer, representation, consume, context, release, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_transfer_driver_execute_transfer_result(operation, error) }
+    let status = waitStarted(hotshoe_transfer_driver_execute_transfer(transfer_driver, offer, representation, consume, context, release, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_transfer_driver_execute_transfer_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_transfer_driver_decline_transfer(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_transfer_driver(transfer_driver)
+    startCall(operation, transfer_driver.bits, Types.transfer_driver) { (held) throws(Status) in
         let offer_ = try take_transfer_offer_identifier(offer)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.declineTransfer(offer_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.declineTransfer(offer_) }
     }
 }
 
 @c @implementation
-public func hotshoe_transfer_driver_decline_transfer_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_transfer_driver_decline_transfer_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_transfer_driver_decline_transfer_wait(_ transfer_driver: hotshoe_transfer_driver, _ offer: hotshoe_transfer_offer_identifier, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_transfer_driver_decline_transfer(transfer_driver, offer, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_transfer_driver_decline_transfer_result(operation, error) }
+    let status = waitStarted(hotshoe_transfer_driver_decline_transfer(transfer_driver, offer, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_transfer_driver_decline_transfer_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: hotshoe_transfer_driver_execute_transfer_consume, _ value: hotshoe_bytes, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = Handles.pin(function.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
+    guard let pinned = pinObject(function.bits, Types.transfer_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
+    let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
     var argument: StaticString = ""
     do throws(Status) {
         argument = "value"
         let value_ = try take_buffer(value)
         do {
-            let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-            let outcome = try held.value(value_.bytes)
-            result.pointee = give_transfer_decision(outcome)
+            result.pointee = give_transfer_decision(try held.value(value_.bytes))
             return Status.ok.code
         } catch let thrown {
             return Errors.store(thrown, error).code
@@ -117,14 +92,10 @@ public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: ho
 }
 
 @c @implementation
-public func hotshoe_transfer_driver_execute_transfer_consume_retain(_ consume: hotshoe_transfer_driver_execute_transfer_consume) -> hotshoe_status {
-    return Handles.retain(consume.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume).code
-}
+public func hotshoe_transfer_driver_execute_transfer_consume_retain(_ consume: hotshoe_transfer_driver_execute_transfer_consume) -> hotshoe_status { retainHandle(consume.bits, Types.transfer_driver_execute_transfer_consume) }
 
 @c @implementation
-public func hotshoe_transfer_driver_execute_transfer_consume_release(_ consume: hotshoe_transfer_driver_execute_transfer_consume) -> hotshoe_status {
-    return release(consume.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume)
-}
+public func hotshoe_transfer_driver_execute_transfer_consume_release(_ consume: hotshoe_transfer_driver_execute_transfer_consume) -> hotshoe_status { releaseHandle(consume.bits, Types.transfer_driver_execute_transfer_consume) }
 
 @c @implementation
 public func hotshoe_transfer_driver_execute_transfer_complete(_ completion: hotshoe_completion) -> hotshoe_status {

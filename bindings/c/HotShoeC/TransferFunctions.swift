@@ -13,83 +13,36 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_transfer_retain(_ transfer: hotshoe_transfer) -> hotshoe_status {
-    return Handles.retain(transfer.bits, Types.transfer, Spans.transfer).code
-}
+public func hotshoe_transfer_retain(_ transfer: hotshoe_transfer) -> hotshoe_status { retainHandle(transfer.bits, Types.transfer) }
 
 @c @implementation
-public func hotshoe_transfer_release(_ transfer: hotshoe_transfer) -> hotshoe_status {
-    return release(transfer.bits, Types.transfer, Spans.transfer)
-}
+public func hotshoe_transfer_release(_ transfer: hotshoe_transfer) -> hotshoe_status { releaseHandle(transfer.bits, Types.transfer) }
 
 @c @implementation
 public func hotshoe_transfer_file(_ transfer: hotshoe_transfer, _ representation: Int32, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
-    defer { Handles.unpin(transfer.bits) }
-    do throws(Status) {
-        let representation_ = try take_transfer_offer_representation(representation)
-        let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.file(representation_) }
-        result.pointee = give_optional_remote_file(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callObject(transfer.bits, Types.transfer, result) { (held) throws(Status) in try give_optional_remote_file(held.value.file(take_transfer_offer_representation(representation))) }
 }
 
 @c @implementation
 public func hotshoe_transfer_decline(_ transfer: hotshoe_transfer, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_transfer(transfer)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.decline()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, transfer.bits, Types.transfer) { (held) in BindingOperation<Swift.Void>.start { try await held.value.decline() } }
 }
 
 @c @implementation
-public func hotshoe_transfer_decline_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_transfer_decline_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_transfer_decline_wait(_ transfer: hotshoe_transfer, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_transfer_decline(transfer, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_transfer_decline_result(operation, error) }
+    let status = waitStarted(hotshoe_transfer_decline(transfer, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_transfer_decline_result(operation, error) : status)
 }
 
 @c @implementation
-public func hotshoe_transfer_get_camera(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
-    defer { Handles.unpin(transfer.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
-    result.pointee = give_camera(outcome)
-    return Status.ok.code
-}
+public func hotshoe_transfer_get_camera(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(transfer.bits, Types.transfer, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_transfer_get_offer(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_transfer_offer>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
-    defer { Handles.unpin(transfer.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.offer }
-    result.pointee = give_transfer_offer(outcome)
-    return Status.ok.code
-}
+public func hotshoe_transfer_get_offer(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_transfer_offer>?) -> hotshoe_status { callObject(transfer.bits, Types.transfer, result) { give_transfer_offer($0.value.offer) } }
 
 @c @implementation
-public func hotshoe_transfer_is_valid(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
-    defer { Handles.unpin(transfer.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isValid }
-    result.pointee = outcome
-    return Status.ok.code
-}
+public func hotshoe_transfer_is_valid(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(transfer.bits, Types.transfer, result) { $0.value.isValid } }

@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_available_equal(_ available: UnsafePointer<hotshoe_transfer_offer_available>?, _ other: UnsafePointer<hotshoe_transfer_offer_available>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let available else { throw .invalidArgument }
-        let available_ = try take_transfer_offer_available(available.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_transfer_offer_available(other.pointee)
-        let outcome = available_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_transfer_offer_available(requiredValue(available)) == take_transfer_offer_available(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_available_hash(_ available: UnsafePointer<hotshoe_transfer_offer_available>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let available else { throw .invalidArgument }
-        let available_ = try take_transfer_offer_available(available.pointee)
-        let outcome = available_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer_available(requiredValue(available)).hashValue) }
 }

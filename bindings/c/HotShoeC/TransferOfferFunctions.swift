@@ -14,32 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_equal(_ transfer_offer: UnsafePointer<hotshoe_transfer_offer>?, _ other: UnsafePointer<hotshoe_transfer_offer>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let transfer_offer else { throw .invalidArgument }
-        let transfer_offer_ = try take_transfer_offer(transfer_offer.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_transfer_offer(other.pointee)
-        let outcome = transfer_offer_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_transfer_offer(requiredValue(transfer_offer)) == take_transfer_offer(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_hash(_ transfer_offer: UnsafePointer<hotshoe_transfer_offer>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let transfer_offer else { throw .invalidArgument }
-        let transfer_offer_ = try take_transfer_offer(transfer_offer.pointee)
-        let outcome = transfer_offer_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer(requiredValue(transfer_offer)).hashValue) }
 }

@@ -14,29 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_identifier_equal(_ identifier: hotshoe_transfer_offer_identifier, _ other: hotshoe_transfer_offer_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let identifier_ = try take_transfer_offer_identifier(identifier)
-        let other_ = try take_transfer_offer_identifier(other)
-        let outcome = identifier_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_transfer_offer_identifier(identifier) == take_transfer_offer_identifier(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_identifier_hash(_ identifier: hotshoe_transfer_offer_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let identifier_ = try take_transfer_offer_identifier(identifier)
-        let outcome = identifier_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer_identifier(identifier).hashValue) }
 }

@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_transfer_offer_representation>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::TransferOffer.Representation(rawValue: raw_value_)
-        result.pointee = give_optional_transfer_offer_representation(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_transfer_offer_representation(CameraModel::TransferOffer.Representation(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_equal(_ representation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let representation_ = try take_transfer_offer_representation(representation)
-        let other_ = try take_transfer_offer_representation(other)
-        let outcome = representation_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_transfer_offer_representation(representation) == take_transfer_offer_representation(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_hash(_ representation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let representation_ = try take_transfer_offer_representation(representation)
-        let outcome = representation_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer_representation(representation).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_all(_ result: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::TransferOffer.Representation.allCases)
-    result.pointee = give_transfer_offer_representation_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_transfer_offer_representation_array(Swift.Array(CameraModel::TransferOffer.Representation.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_get_raw_value(_ representation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let representation_ = try take_transfer_offer_representation(representation)
-        let outcome = representation_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_transfer_offer_representation(representation).rawValue) }
 }

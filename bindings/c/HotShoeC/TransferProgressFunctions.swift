@@ -14,43 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_progress_get_fraction(_ transfer_progress: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let transfer_progress_ = try take_transfer_progress(transfer_progress)
-        let outcome = transfer_progress_.fraction
-        result.pointee = give_optional_double(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_double(take_transfer_progress(transfer_progress).fraction) }
 }
 
 @c @implementation
 public func hotshoe_transfer_progress_equal(_ transfer_progress: hotshoe_transfer_progress, _ other: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let transfer_progress_ = try take_transfer_progress(transfer_progress)
-        let other_ = try take_transfer_progress(other)
-        let outcome = transfer_progress_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_transfer_progress(transfer_progress) == take_transfer_progress(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_progress_hash(_ transfer_progress: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let transfer_progress_ = try take_transfer_progress(transfer_progress)
-        let outcome = transfer_progress_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_transfer_progress(transfer_progress).hashValue) }
 }

@@ -13,147 +13,78 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_usb_camera_provider_retain(_ provider: hotshoe_usb_camera_provider) -> hotshoe_status {
-    return Handles.retain(provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider).code
-}
+public func hotshoe_usb_camera_provider_retain(_ provider: hotshoe_usb_camera_provider) -> hotshoe_status { retainHandle(provider.bits, Types.usb_camera_provider) }
 
 @c @implementation
-public func hotshoe_usb_camera_provider_release(_ provider: hotshoe_usb_camera_provider) -> hotshoe_status {
-    return release(provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider)
-}
+public func hotshoe_usb_camera_provider_release(_ provider: hotshoe_usb_camera_provider) -> hotshoe_status { releaseHandle(provider.bits, Types.usb_camera_provider) }
 
 @c @implementation
-public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = HotShoe::USBCameraProvider()
-    result.pointee = give_usb_camera_provider(outcome)
-    return Status.ok.code
-}
+public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status { callLibrary(result) { give_usb_camera_provider(HotShoe::USBCameraProvider()) } }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_create_with_transfer_size(_ transfer_size: Int64, _ transfers_in_flight: Int64, _ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let transfer_size_ = Swift.Int(transfer_size)
-    let transfers_in_flight_ = Swift.Int(transfers_in_flight)
-    let outcome = HotShoe::USBCameraProvider(transferSize: transfer_size_, transfersInFlight: transfers_in_flight_)
-    result.pointee = give_usb_camera_provider(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_usb_camera_provider(HotShoe::USBCameraProvider(transferSize: Swift.Int(transfer_size), transfersInFlight: Swift.Int(transfers_in_flight))) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_discover(_ usb_camera_provider: hotshoe_usb_camera_provider, _ sink: hotshoe_discovery_sink, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_usb_camera_provider(usb_camera_provider)
+    startCall(operation, usb_camera_provider.bits, Types.usb_camera_provider) { (held) throws(Status) in
         let sink_ = try take_discovery_sink(sink)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.discover(sink_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.discover(sink_) }
     }
 }
 
 @c @implementation
-public func hotshoe_usb_camera_provider_discover_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_usb_camera_provider_discover_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_discover_wait(_ usb_camera_provider: hotshoe_usb_camera_provider, _ sink: hotshoe_discovery_sink, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_usb_camera_provider_discover(usb_camera_provider, sink, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_usb_camera_provider_discover_result(operation, error) }
+    let status = waitStarted(hotshoe_usb_camera_provider_discover(usb_camera_provider, sink, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_usb_camera_provider_discover_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_camera_at(_ usb_camera_provider: hotshoe_usb_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_usb_camera_provider(usb_camera_provider)
+    startCall(operation, usb_camera_provider.bits, Types.usb_camera_provider) { (held) throws(Status) in
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
-            return try await held.camera(at: address_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start { try await held.camera(at: address_) }
     }
 }
 
 @c @implementation
-public func hotshoe_usb_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
-}
+public func hotshoe_usb_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_optional_discovered_camera) }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_camera_at_wait(_ usb_camera_provider: hotshoe_usb_camera_provider, _ address: UnsafePointer<hotshoe_camera_address>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_usb_camera_provider_camera_at(usb_camera_provider, address, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_usb_camera_provider_camera_at_result(operation, result, error) }
+    let status = waitStarted(hotshoe_usb_camera_provider_camera_at(usb_camera_provider, address, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_usb_camera_provider_camera_at_result(operation, result, error) : status)
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_get_identifier(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(usb_camera_provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(usb_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
-    result.pointee = give_string(outcome)
-    return Status.ok.code
+    callObject(usb_camera_provider.bits, Types.usb_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_get_interface_version(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(usb_camera_provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(usb_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
-    result.pointee = give_plugin_interface(outcome)
-    return Status.ok.code
+    callObject(usb_camera_provider.bits, Types.usb_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_equal(_ usb_camera_provider: hotshoe_usb_camera_provider, _ other: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let usb_camera_provider_ = try take_usb_camera_provider(usb_camera_provider)
-        let other_ = try take_usb_camera_provider(other)
-        let outcome = usb_camera_provider_ === other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_usb_camera_provider(usb_camera_provider) === take_usb_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_hash(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(usb_camera_provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { return Handles.failure.code }
-    defer { Handles.unpin(usb_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
-    result.pointee = Int64(outcome)
-    return Status.ok.code
+    callObject(usb_camera_provider.bits, Types.usb_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_as_camera_provider(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try give_camera_provider(take_usb_camera_provider(usb_camera_provider))
-        return Status.ok.code
-    } catch {
-        return error.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_provider(take_usb_camera_provider(usb_camera_provider)) }
 }

@@ -14,62 +14,20 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_unreadable_item_get_display_name(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let unreadable_item else { throw .invalidArgument }
-        let unreadable_item_ = try take_unreadable_item(unreadable_item.pointee)
-        let outcome = unreadable_item_.displayName
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_unreadable_item(requiredValue(unreadable_item)).displayName) }
 }
 
 @c @implementation
 public func hotshoe_unreadable_item_get_error(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let unreadable_item else { throw .invalidArgument }
-        let unreadable_item_ = try take_unreadable_item(unreadable_item.pointee)
-        let outcome = unreadable_item_.error
-        result.pointee = give_camera_error(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_camera_error(take_unreadable_item(requiredValue(unreadable_item)).error) }
 }
 
 @c @implementation
 public func hotshoe_unreadable_item_equal(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ other: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let unreadable_item else { throw .invalidArgument }
-        let unreadable_item_ = try take_unreadable_item(unreadable_item.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_unreadable_item(other.pointee)
-        let outcome = unreadable_item_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_unreadable_item(requiredValue(unreadable_item)) == take_unreadable_item(requiredValue(other)) }
 }
 
 @c @implementation
 public func hotshoe_unreadable_item_hash(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let unreadable_item else { throw .invalidArgument }
-        let unreadable_item_ = try take_unreadable_item(unreadable_item.pointee)
-        let outcome = unreadable_item_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_unreadable_item(requiredValue(unreadable_item)).hashValue) }
 }

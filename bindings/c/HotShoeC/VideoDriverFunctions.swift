@@ -13,67 +13,39 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_video_driver_retain(_ driver: hotshoe_video_driver) -> hotshoe_status {
-    return Handles.retain(driver.bits, Types.video_driver, Spans.video_driver).code
-}
+public func hotshoe_video_driver_retain(_ driver: hotshoe_video_driver) -> hotshoe_status { retainHandle(driver.bits, Types.video_driver) }
 
 @c @implementation
-public func hotshoe_video_driver_release(_ driver: hotshoe_video_driver) -> hotshoe_status {
-    return release(driver.bits, Types.video_driver, Spans.video_driver)
-}
+public func hotshoe_video_driver_release(_ driver: hotshoe_video_driver) -> hotshoe_status { releaseHandle(driver.bits, Types.video_driver) }
 
 @c @implementation
 public func hotshoe_video_driver_start_recording(_ video_driver: hotshoe_video_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_video_driver(video_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.startRecording()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, video_driver.bits, Types.video_driver) { (held) in BindingOperation<Swift.Void>.start { try await held.value.startRecording() } }
 }
 
 @c @implementation
-public func hotshoe_video_driver_start_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_video_driver_start_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_video_driver_start_recording_wait(_ video_driver: hotshoe_video_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_video_driver_start_recording(video_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_video_driver_start_recording_result(operation, error) }
+    let status = waitStarted(hotshoe_video_driver_start_recording(video_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_video_driver_start_recording_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_video_driver_stop_recording(_ video_driver: hotshoe_video_driver, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_video_driver(video_driver)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.stopRecording()
-        })
-    } catch {
-        return error.code
-    }
+    startCall(operation, video_driver.bits, Types.video_driver) { (held) in BindingOperation<Swift.Void>.start { try await held.value.stopRecording() } }
 }
 
 @c @implementation
-public func hotshoe_video_driver_stop_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_video_driver_stop_recording_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_video_driver_stop_recording_wait(_ video_driver: hotshoe_video_driver, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_video_driver_stop_recording(video_driver, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_video_driver_stop_recording_result(operation, error) }
+    let status = waitStarted(hotshoe_video_driver_stop_recording(video_driver, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_video_driver_stop_recording_result(operation, error) : status)
 }
 
 @c @implementation

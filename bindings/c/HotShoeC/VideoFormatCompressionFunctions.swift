@@ -14,66 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_video_format_compression_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_video_format_compression>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::VideoFormat.Compression(rawValue: raw_value_)
-        result.pointee = give_optional_video_format_compression(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_video_format_compression(CameraModel::VideoFormat.Compression(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_equal(_ compression: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let compression_ = try take_video_format_compression(compression)
-        let other_ = try take_video_format_compression(other)
-        let outcome = compression_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_video_format_compression(compression) == take_video_format_compression(other) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_hash(_ compression: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let compression_ = try take_video_format_compression(compression)
-        let outcome = compression_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try Int64(take_video_format_compression(compression).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_all(_ result: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::VideoFormat.Compression.allCases)
-    result.pointee = give_video_format_compression_array(outcome)
-    return Status.ok.code
+    callLibrary(result) { give_video_format_compression_array(Swift.Array(CameraModel::VideoFormat.Compression.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_get_raw_value(_ compression: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let compression_ = try take_video_format_compression(compression)
-        let outcome = compression_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_video_format_compression(compression).rawValue) }
 }

@@ -13,58 +13,17 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_video_format_get_frames_per_second(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let video_format_ = try take_video_format(video_format)
-        let outcome = video_format_.framesPerSecond
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_video_format_get_frames_per_second(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_video_format(video_format).framesPerSecond } }
 
 @c @implementation
 public func hotshoe_video_format_equal(_ video_format: hotshoe_video_format, _ other: hotshoe_video_format, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let video_format_ = try take_video_format(video_format)
-        let other_ = try take_video_format(other)
-        let outcome = video_format_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_video_format(video_format) == take_video_format(other) }
 }
 
 @c @implementation
-public func hotshoe_video_format_hash(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let video_format_ = try take_video_format(video_format)
-        let outcome = video_format_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_video_format_hash(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_video_format(video_format).hashValue) } }
 
 @c @implementation
 public func hotshoe_video_format_description(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let video_format_ = try take_video_format(video_format)
-        let outcome = String(describing: video_format_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_video_format(video_format))) }
 }

@@ -14,66 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_white_balance_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_white_balance>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel::WhiteBalance(rawValue: raw_value_)
-        result.pointee = give_optional_white_balance(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_optional_white_balance(CameraModel::WhiteBalance(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_equal(_ white_balance: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let white_balance_ = try take_white_balance(white_balance)
-        let other_ = try take_white_balance(other)
-        let outcome = white_balance_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_white_balance(white_balance) == take_white_balance(other) }
 }
 
 @c @implementation
-public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let white_balance_ = try take_white_balance(white_balance)
-        let outcome = white_balance_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_white_balance(white_balance).hashValue) } }
 
 @c @implementation
-public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel::WhiteBalance.allCases)
-    result.pointee = give_white_balance_array(outcome)
-    return Status.ok.code
-}
+public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status { callLibrary(result) { give_white_balance_array(Swift.Array(CameraModel::WhiteBalance.allCases)) } }
 
 @c @implementation
 public func hotshoe_white_balance_get_raw_value(_ white_balance: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let white_balance_ = try take_white_balance(white_balance)
-        let outcome = white_balance_.rawValue
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(take_white_balance(white_balance).rawValue) }
 }

@@ -13,58 +13,17 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_zoom_level_is_zoomed(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let zoom_level_ = try take_zoom_level(zoom_level)
-        let outcome = zoom_level_.isZoomed
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_zoom_level_is_zoomed(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_zoom_level(zoom_level).isZoomed } }
 
 @c @implementation
 public func hotshoe_zoom_level_equal(_ zoom_level: hotshoe_zoom_level, _ other: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let zoom_level_ = try take_zoom_level(zoom_level)
-        let other_ = try take_zoom_level(other)
-        let outcome = zoom_level_ == other_
-        result.pointee = outcome
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try take_zoom_level(zoom_level) == take_zoom_level(other) }
 }
 
 @c @implementation
-public func hotshoe_zoom_level_hash(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let zoom_level_ = try take_zoom_level(zoom_level)
-        let outcome = zoom_level_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
-}
+public func hotshoe_zoom_level_hash(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_zoom_level(zoom_level).hashValue) } }
 
 @c @implementation
 public func hotshoe_zoom_level_description(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let zoom_level_ = try take_zoom_level(zoom_level)
-        let outcome = String(describing: zoom_level_)
-        result.pointee = give_string(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
-    }
+    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_zoom_level(zoom_level))) }
 }

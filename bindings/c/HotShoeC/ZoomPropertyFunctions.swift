@@ -13,147 +13,87 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_zoom_property_retain(_ property: hotshoe_zoom_property) -> hotshoe_status {
-    return Handles.retain(property.bits, Types.zoom_property, Spans.zoom_property).code
-}
+public func hotshoe_zoom_property_retain(_ property: hotshoe_zoom_property) -> hotshoe_status { retainHandle(property.bits, Types.zoom_property) }
 
 @c @implementation
-public func hotshoe_zoom_property_release(_ property: hotshoe_zoom_property) -> hotshoe_status {
-    return release(property.bits, Types.zoom_property, Spans.zoom_property)
-}
+public func hotshoe_zoom_property_release(_ property: hotshoe_zoom_property) -> hotshoe_status { releaseHandle(property.bits, Types.zoom_property) }
 
 @c @implementation
 public func hotshoe_zoom_property_observe(_ zoom_property: hotshoe_zoom_property, _ queue: hotshoe_queue, _ handler: hotshoe_zoom_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(zoom_property.bits, Types.zoom_property, Spans.zoom_property) else { return Handles.failure.code }
-    defer { Handles.unpin(zoom_property.bits) }
-    do throws(Status) {
+    return callObject(zoom_property.bits, Types.zoom_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::ZoomLevel>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::ZoomLevel>) -> Swift.Void in
             let value0_c = give_optional_zoom_level(value0)
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: BindingSupport.Subscription
         switch (queue_, ()) {
-        case (.none, ()):
-            outcome = held.value.observe(handler_)
-        case (.some(let queue_), ()):
-            outcome = held.value.observe(queue: queue_, handler_)
+        case (.none, ()): outcome = held.value.observe(handler_)
+        case (.some(let queue_), ()): outcome = held.value.observe(queue: queue_, handler_)
         }
-        result.pointee = give_subscription(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+        return give_subscription(outcome)
     }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_set(_ zoom_property: hotshoe_zoom_property, _ value: hotshoe_zoom_level, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_zoom_property(zoom_property)
+    startCall(operation, zoom_property.bits, Types.zoom_property) { (held) throws(Status) in
         let value_ = try take_zoom_level(value)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(value_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(value_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_zoom_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_zoom_property_set_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_zoom_property_set_wait(_ zoom_property: hotshoe_zoom_property, _ value: hotshoe_zoom_level, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_zoom_property_set(zoom_property, value, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_zoom_property_set_result(operation, error) }
+    let status = waitStarted(hotshoe_zoom_property_set(zoom_property, value, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_zoom_property_set_result(operation, error) : status)
 }
 
 @c @implementation
 public func hotshoe_zoom_property_set_text(_ zoom_property: hotshoe_zoom_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
-    guard let operation else { return Status.invalidArgument.code }
-    do throws(Status) {
-        let held = try held_zoom_property(zoom_property)
+    startCall(operation, zoom_property.bits, Types.zoom_property) { (held) throws(Status) in
         let text_ = try take_string(text)
         let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
-        return start(operation, BindingOperation<Swift.Void>.start {
-            return try await held.value.set(text: text_, until: completion_)
-        })
-    } catch {
-        return error.code
+        return BindingOperation<Swift.Void>.start { try await held.value.set(text: text_, until: completion_) }
     }
 }
 
 @c @implementation
-public func hotshoe_zoom_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
-    return finish(operation, Swift.Void.self, error) { _ in }
-}
+public func hotshoe_zoom_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, error) }
 
 @c @implementation
 public func hotshoe_zoom_property_set_text_wait(_ zoom_property: hotshoe_zoom_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_zoom_property_set_text(zoom_property, text, completion, &operation))
-    guard status == .ok else { return refuse(status, error) }
-    defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_zoom_property_set_text_result(operation, error) }
+    let status = waitStarted(hotshoe_zoom_property_set_text(zoom_property, text, completion, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_zoom_property_set_text_result(operation, error) : status)
 }
 
 @c @implementation
-public func hotshoe_zoom_property_get_property(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(zoom_property.bits, Types.zoom_property, Spans.zoom_property) else { return Handles.failure.code }
-    defer { Handles.unpin(zoom_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
-    result.pointee = give_property(outcome)
-    return Status.ok.code
-}
+public func hotshoe_zoom_property_get_property(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(zoom_property.bits, Types.zoom_property, result) { give_property($0.value.property) } }
 
 @c @implementation
 public func hotshoe_zoom_property_get_value(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_optional_zoom_level>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(zoom_property.bits, Types.zoom_property, Spans.zoom_property) else { return Handles.failure.code }
-    defer { Handles.unpin(zoom_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
-    result.pointee = give_optional_zoom_level(outcome)
-    return Status.ok.code
+    callObject(zoom_property.bits, Types.zoom_property, result) { give_optional_zoom_level($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_get_pending_value(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_optional_zoom_level>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(zoom_property.bits, Types.zoom_property, Spans.zoom_property) else { return Handles.failure.code }
-    defer { Handles.unpin(zoom_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
-    result.pointee = give_optional_zoom_level(outcome)
-    return Status.ok.code
+    callObject(zoom_property.bits, Types.zoom_property, result) { give_optional_zoom_level($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_get_choices(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_zoom_level_array>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(zoom_property.bits, Types.zoom_property, Spans.zoom_property) else { return Handles.failure.code }
-    defer { Handles.unpin(zoom_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
-    result.pointee = give_zoom_level_array(outcome)
-    return Status.ok.code
+    callObject(zoom_property.bits, Types.zoom_property, result) { give_zoom_level_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_get_values(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_zoom_level_stream>?) -> hotshoe_status {
-    guard let result else { return Status.invalidArgument.code }
-    guard let pinned = Handles.pin(zoom_property.bits, Types.zoom_property, Spans.zoom_property) else { return Handles.failure.code }
-    defer { Handles.unpin(zoom_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
-    result.pointee = give_zoom_level_stream(outcome)
-    return Status.ok.code
+    callObject(zoom_property.bits, Types.zoom_property, result) { give_zoom_level_stream($0.value.values) }
 }

@@ -4,6 +4,10 @@ import BindingModel
 struct ArgumentThunk {
     /// Statements that declare the Swift value, from the C parameters.
     private(set) var statements: [String] = []
+    /// The Swift value as an expression of the C parameters, without `try`, if one expression suffices.
+    private(set) var expression: String?
+    /// Whether it is a number, which the caller passes.
+    private(set) var isNumber = false
     /// Whether the statements throw a `Status`.
     private(set) var canRefuse = false
     /// The argument, if the caller passed a value.
@@ -34,13 +38,14 @@ struct ArgumentThunk {
                 "if let \(name) { \(local) = \(Conversion.fromC(wrapped, "\(name).pointee")) } else { \(local) = nil }",
             ]
             canRefuse = wrapped.canBeRefused
+            expression = "takeOptional(\(name), \(Conversion.taker(wrapped)))"
         case .value(let crossing, let isPointer, nil): required(crossing, isPointer)
         case .value(let crossing, let isPointer, let initial?): defaulted(crossing, isPointer, initial)
         case .changed(let crossing): changed(crossing)
         case .fixed(let source): fixed(source, isInout: argument.parameter.isInout)
         case .stream(let crossing, let sequence):
             let convert = sequence.failure == .never ? "asyncStream" : "asyncThrowingStream"
-            statements = ["let \(local) = try held_\(crossing.word)(\(name)).\(convert)()"]
+            statements = ["let \(local) = try \(HandleType.held(crossing.word, by: name)).\(convert)()"]
             canRefuse = true
         case .closure(let closure): self.closure(closure, argument.name, hasDefault: argument.parameter.defaultValue != nil)
         case .outcome(let outcome): self.outcome(outcome)
@@ -55,7 +60,7 @@ struct ArgumentThunk {
     private mutating func unique(_ handle: HandleType, _ parameter: Parameter) {
         canRefuse = true
         let isChanged = parameter.isInout || parameter.isConsumed
-        statements = ["let \(local) = try held_\(handle.word)(\(name))"] + UniqueAccess.statements(local, isChanged: isChanged)
+        statements = ["let \(local) = try \(handle.held(by: name))"] + UniqueAccess.statements(local, isChanged: isChanged)
         argument.value =
             parameter.isConsumed
             ? UniqueAccess.consumed(local, handle, name) : (parameter.isInout ? "&" : "") + handle.value(of: local)
@@ -66,7 +71,7 @@ struct ArgumentThunk {
         canRefuse = true
         argument.value = "&\(local)"
         statements = [
-            "let \(local)held = try held_\(handle.word)(\(name))", "var \(local) = \(local)held.with { $0 }",
+            "let \(local)held = try \(handle.held(by: name))", "var \(local) = \(local)held.with { $0 }",
             "defer { \(local)held.with { $0 = \(local) } }",
         ]
     }
@@ -121,16 +126,19 @@ struct ArgumentThunk {
 
     private mutating func required(_ crossing: Crossing, _ isPointer: Bool) {
         canRefuse = isPointer || crossing.canBeRefused
+        isNumber = crossing.shape == .scalar
         if isPointer {
             statements = [
                 "guard let \(name) else { throw .invalidArgument }",
                 "let \(local) = \(Conversion.fromC(crossing, "\(name).pointee"))",
             ]
+            expression = Conversion.valueFromC(crossing, "requiredValue(\(name))")
         } else if type == .bytes(.span) || type == .bytes(.buffer) {
             statements = ["let \(local) = try take_buffer(\(name))"]
             if type == .bytes(.span) { argument.value = "\(local).bytes" }
         } else {
             statements = ["let \(local) = \(Conversion.fromC(crossing, name))"]
+            expression = Conversion.valueFromC(crossing, name)
         }
     }
 
@@ -154,6 +162,7 @@ struct ArgumentThunk {
             argument.value = "&\(local)"
         } else {
             argument.value = source
+            expression = source
         }
     }
 

@@ -41,7 +41,7 @@ extension LoweredCallback {
         let attempt = failure == nil ? "" : "try "
         writer.block("return \(attempt)withoutActuallyEscaping(\(name)) { (\(name)_lent) \(mark)-> \(result.swift) in") {
             writer in
-            let type = "Types.\(escaped(crossing.word))"
+            let type = "Types.\(escaped(crossing.word)).number"
             writer.line("let \(name)_box = UniqueBox<\(crossing.swift)>(\(name)_lent)")
             writer.line("let \(name)_c = \(crossing.imported)(bits: Handles.insert(\(name)_box, type: \(type)))")
             writer.line("defer { \(name)_box.withdraw(\(name)_c.bits, \(type)) }")
@@ -92,7 +92,7 @@ extension LoweredCallback {
         guard crossing.isPlain else {
             writer.line("let \(name)_box = MutableBox(\(name))")
             writer.line(
-                "let \(name)_c = \(crossing.imported)(bits: Handles.insert(\(name)_box, type: Types.\(escaped(crossing.word))))"
+                "let \(name)_c = \(crossing.imported)(bits: Handles.insert(\(name)_box, type: Types.\(escaped(crossing.word)).number))"
             )
             writer.line("defer { \(name) = \(name)_box.with { $0 } }")
             writer.line("defer { free_handle(\(name)_c.bits) }")

@@ -5,23 +5,26 @@ extension ConversionEmitter {
     mutating func aggregate(_ aggregate: Aggregate) {
         let crossing = aggregate.crossing
         let word = crossing.word
-        if !crossing.isUnique {
-            writer.gap()
-            writer.block("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift) {") { writer in
-                crossing.adapted == nil ? Self.writeFromC(aggregate, &writer) : Self.adapt(aggregate, &writer)
-            }
-        }
         writer.gap()
+        if !crossing.isUnique {
+            let body = Self.lines { crossing.adapted == nil ? Self.writeFromC(aggregate, &$0) : Self.adapt(aggregate, &$0) }
+            writer.function("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift)", body)
+        }
         let mark = crossing.isUnique ? "consuming " : ""
-        writer.block("func give_\(word)(_ value: \(mark)\(crossing.swift)) -> \(crossing.imported) {") { writer in
-            Self.writeToC(aggregate, &writer)
-        }
+        writer.function(
+            "func give_\(word)(_ value: \(mark)\(crossing.swift)) -> \(crossing.imported)",
+            Self.lines { Self.writeToC(aggregate, &$0) }
+        )
         if !crossing.isPlain {
-            writer.gap()
-            writer.block("func free_\(word)(_ value: \(crossing.imported)) {") { writer in
-                Self.free(aggregate, &writer)
-            }
+            writer.function("func free_\(word)(_ value: \(crossing.imported))", Self.lines { Self.free(aggregate, &$0) })
         }
+    }
+
+    /// The lines that a function writes.
+    private static func lines(_ body: (inout CodeWriter) -> Void) -> [String] {
+        var writer = CodeWriter()
+        body(&writer)
+        return writer.text.lines.dropLast()
     }
 
     private static func writeFromC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
@@ -29,8 +32,7 @@ extension ConversionEmitter {
         switch aggregate.content {
         case .optional(let wrapped):
             if crossing.isNullable {
-                writer.line("if \(Conversion.isNull(wrapped, "value")) { return nil }")
-                writer.line("return \(Conversion.fromC(wrapped, "value"))")
+                writer.line("\(Conversion.isNull(wrapped, "value")) ? nil : \(Conversion.fromC(wrapped, "value"))")
             } else {
                 writer.line("value.has_value ? \(Conversion.fromC(wrapped, "value.value")) : nil")
             }
@@ -59,8 +61,7 @@ extension ConversionEmitter {
         if !converts, element.shape == .scalar, element.swift == "Swift.\(element.imported)" {
             return "try take_elements(value.data, value.count)"
         }
-        let conversion = Conversion.fromC(element, "element")
-        return "try take_elements(value.data, value.count) { (element) throws(Status) in \(conversion) }"
+        return "try take_elements(value.data, value.count, \(Conversion.taker(element)))"
     }
 
     /// A record whose fields are set after its initialiser.
@@ -113,16 +114,12 @@ extension ConversionEmitter {
                 writer.line("guard let value else { return \(null(wrapped)) }")
                 writer.line("return \(Conversion.toC(wrapped, "value"))")
             } else {
-                writer.line("var result = \(crossing.imported)()")
-                writer.line("if let value {")
-                writer.line("    result.has_value = true")
-                writer.line("    result.value = \(Conversion.toC(wrapped, "value"))")
-                writer.line("}")
-                writer.line("return result")
+                writer.line("guard let value else { return \(crossing.imported)() }")
+                writer.line("return \(crossing.imported)(has_value: true, value: \(Conversion.toC(wrapped, "value")))")
             }
         case .array(let element), .set(let element):
             let elements = crossing.adapted?.isSequence == true ? "Swift.Array(value)" : "value"
-            writer.line("let (data, count) = give_elements(\(elements)) { \(Conversion.toC(element, "$0")) }")
+            writer.line("let (data, count) = give_elements(\(elements), \(Conversion.giver(element)))")
             writer.line("return \(crossing.imported)(data: data, count: count)")
         case .map(let key, let value, let entry):
             writer.line("let (data, count) = give_elements(value) {")
@@ -130,18 +127,11 @@ extension ConversionEmitter {
             writer.line("}")
             writer.line("return \(crossing.imported)(data: data, count: count)")
         case .tuple(let fields), .record(_, let fields):
-            writer.line("var result = \(crossing.imported)()")
-            for field in fields {
-                writer.line(
-                    "result.\(swiftMember(field.name)) = \(Conversion.toC(field.crossing, "value.\(escaped(field.swiftName))"))"
-                )
-            }
-            writer.line("return result")
+            let parts = fields.map { "\(asLabel($0.name)): \(Conversion.toC($0.crossing, "value.\(escaped($0.swiftName))"))" }
+            writer.line("\(crossing.imported)(\(parts.joined(separator: ", ")))")
         case .range(let bound, _):
-            writer.line("var result = \(crossing.imported)()")
-            writer.line("result.lower = \(Conversion.toC(bound, "value.lowerBound"))")
-            writer.line("result.upper = \(Conversion.toC(bound, "value.upperBound"))")
-            writer.line("return result")
+            let (lower, upper) = (Conversion.toC(bound, "value.lowerBound"), Conversion.toC(bound, "value.upperBound"))
+            writer.line("\(crossing.imported)(lower: \(lower), upper: \(upper))")
         case .variant(_, let cases): variantToC(crossing, cases, &writer)
         }
     }
@@ -152,7 +142,11 @@ extension ConversionEmitter {
         for (index, each) in cases.enumerated() {
             let names = each.payload.indices.map { "part\($0)" }
             let name = escaped(each.swiftName)
-            writer.line(each.payload.isEmpty ? "case .\(name):" : "case let .\(name)(\(names.joined(separator: ", "))):")
+            if each.payload.isEmpty {
+                writer.line("case .\(name): result.kind = \(index)")
+                continue
+            }
+            writer.line("case let .\(name)(\(names.joined(separator: ", "))):")
             writer.line("    result.kind = \(index)")
             for (field, part) in zip(each.payload, names) {
                 let member = "result.as.\(swiftMember(each.name)).\(swiftMember(field.name))"
@@ -203,6 +197,10 @@ extension ConversionEmitter {
                 Conversion.free($0.crossing, "value.as.\(swiftMember(each.name)).\(swiftMember($0.name))")
             }
             if statements.isEmpty { continue }
+            if statements.count == 1 {
+                writer.line("case \(index): \(statements[0])")
+                continue
+            }
             writer.line("case \(index):")
             for statement in statements { writer.line("    \(statement)") }
         }

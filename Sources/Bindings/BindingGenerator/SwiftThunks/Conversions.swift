@@ -39,6 +39,21 @@ enum Conversion {
         }
     }
 
+    /// The function that makes the Swift value of a C value.
+    static func taker(_ crossing: Crossing) -> String {
+        let conversion = fromC(crossing, "value")
+        let head = "take_\(crossing.word)"
+        if valueFromC(crossing, "value") == "\(head)(value)" { return head }
+        return "{ (value)\(crossing.canBeRefused ? " throws(Status)" : "") in \(conversion) }"
+    }
+
+    /// The function that makes the C value of a Swift value.
+    static func giver(_ crossing: Crossing) -> String {
+        let conversion = toC(crossing, "value")
+        let head = "give_\(crossing.word)"
+        return conversion == "\(head)(value)" ? head : "{ (value: \(crossing.swift)) in \(conversion) }"
+    }
+
     /// The statement that frees the contents of a C value; nil if there are none.
     static func free(_ crossing: Crossing, _ expression: String) -> String? {
         if crossing.isPlain { return nil }
@@ -84,29 +99,15 @@ struct ConversionEmitter {
 
     /// Writes the conversions of a handle type. `isRepeated` is whether streams deliver it repeatedly.
     mutating func handle(_ handle: HandleType, subclasses: [HandleType], isRepeated: Bool) {
-        held(handle)
         if case .elementStream(let element, _) = handle.holder { return giveStream(handle, element) }
         if handle.holder == .runtime && handle.word != "subscription" { return }
         if case .source = handle.holder { return }
         if handle.holder == .uniqueValue { return give(handle, subclasses, isRepeated) }
         writer.gap()
-        writer.block("func take_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.swift) {") { writer in
-            writer.line("let held = try held_\(handle.word)(handle)")
-            writer.line("return \(handle.value(of: "held"))")
-        }
+        writer.line(
+            "func take_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.swift) { try \(handle.value(of: handle.held(by: "handle"))) }"
+        )
         give(handle, subclasses, isRepeated)
-    }
-
-    /// Writes the function that returns the object that the handle table holds.
-    private mutating func held(_ handle: HandleType) {
-        writer.gap()
-        writer.block("func held_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.held) {") { writer in
-            writer.line(
-                "guard let pinned = Handles.pin(handle.bits, \(Self.number(handle)), Spans.\(handle.word)) else { throw Handles.failure }"
-            )
-            writer.line("defer { Handles.unpin(handle.bits) }")
-            writer.line("return Unmanaged<\(handle.held)>.fromOpaque(pinned).takeUnretainedValue()")
-        }
     }
 
     private mutating func giveStream(_ handle: HandleType, _ element: Crossing) {
@@ -130,22 +131,20 @@ struct ConversionEmitter {
         case .uniqueValue: box = "UniqueBox<\(handle.swift)>(value)"
         case .stream: box = "BindingStream(value)"
         }
-        writer.gap()
         if isRepeated { writer.line("let \(handle.word)_boxes = BoxPool<\(handle.swift)>()") }
         let mark = handle.isClosure ? "@escaping " : handle.holder == .uniqueValue ? "consuming " : ""
         let parameter = "_ value: \(mark)\(handle.swift)"
-        writer.block("func give_\(handle.word)(\(parameter)) -> \(handle.c) {") { writer in
-            let isObject = handle.holder == .object || handle.holder == .runtime
-            // The subclasses of subclasses first.
-            for subclass in subclasses.sorted(by: { $0.number > $1.number }) where isObject {
-                writer.line("if value is \(subclass.swift) { return \(made("value", subclass)) }")
-            }
-            writer.line((isObject ? "return " : "") + made(box, handle))
-        }
+        let isObject = handle.holder == .object || handle.holder == .runtime
+        let subclasses = isObject ? subclasses : []
+        // The subclasses of subclasses first.
+        let choices = subclasses.sorted { $0.number > $1.number }
+            .map { "if value is \($0.swift) { return \(made("value", $0)) }" }
+        let last = (choices.isEmpty ? "" : "return ") + made(box, handle)
+        writer.function("func give_\(handle.word)(\(parameter)) -> \(handle.c)", choices + [last])
     }
 
     /// The number that a handle type has in this library.
-    static func number(_ handle: HandleType) -> String { "Types.\(handle.word)" }
+    static func number(_ handle: HandleType) -> String { "Types.\(handle.word).number" }
 }
 
 /// Swift keywords that may be names in C or in another module.

@@ -16,23 +16,13 @@ struct FunctionThunk {
         case .start(let call): CallThunk(call).start()
         case .result(let result): self.result(result)
         case .wait(let start, let taking, let result): wait(start, taking, result)
-        case .retain(let handle):
-            ["return Handles.retain(\(first).bits, Types.\(handle.word), Spans.\(handle.word)).code"]
-        case .release(let handle): ["return release(\(first).bits, Types.\(handle.word), Spans.\(handle.word))"]
-        case .next(let handle, let element):
-            delivering(element, "try held_\(handle.word)(stream).next(nanoseconds: timeout_ns)")
-        case .tryNext(let handle, let element): delivering(element, "try held_\(handle.word)(stream).tryNext()")
-        case .descriptor(let handle):
-            [Self.needsResult] + Self.refusing(["result.pointee = try held_\(handle.word)(stream).descriptor", Self.success])
-        case .close(let handle): Self.refusing(["try held_\(handle.word)(stream).close()", Self.success])
-        case .onReady(let handle):
-            ["let context_ = ForeignContext(context, release: release)"]
-                + Self.refusing([
-                    "guard let on_ready else { throw .invalidArgument }",
-                    "let held = try held_\(handle.word)(stream)",
-                    "held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }",
-                    Self.success,
-                ])
+        case .retain(let handle): ["retainHandle(\(handle.place(first)))"]
+        case .release(let handle): ["releaseHandle(\(handle.place(first)))"]
+        case .next(let handle, let element): taking(handle, element, "next(nanoseconds: timeout_ns)")
+        case .tryNext(let handle, let element): taking(handle, element, "tryNext()")
+        case .descriptor(let handle): ["streamDescriptor(\(handle.place("stream")), result)"]
+        case .close(let handle): ["closeStream(\(handle.place("stream")))"]
+        case .onReady(let handle): ["notifyWhenReady(\(handle.place("stream")), queue, on_ready, context, release)"]
         case .subscribe(let handle, let callback): subscribe(handle, callback)
         case .makeStream(let source, let stream, let element): makeStream(source, stream, element)
         case .yield(let handle, let element): yield(handle, element)
@@ -85,10 +75,8 @@ struct FunctionThunk {
     // MARK: Asynchronous calls
 
     private func result(_ result: Crossing) -> [String] {
-        let hasValue = result.shape != .void
-        let give = hasValue ? "{ result.pointee = \(Conversion.toC(result, "$0")) }" : "{ _ in }"
-        return (hasValue ? ["guard let result else { return refuse(.invalidArgument, error) }"] : [])
-            + ["return finish(operation, \(result.swiftType.metatype), error) \(give)"]
+        result.shape == .void
+            ? ["takeResult(operation, error)"] : ["takeResult(operation, result, error, \(Conversion.giver(result)))"]
     }
 
     private func wait(_ start: String, _ taking: String, _ result: Crossing) -> [String] {
@@ -104,10 +92,8 @@ struct FunctionThunk {
         }
         return lines + [
             "var operation = \(prefix)_operation()",
-            "let status = Status(code: \(start)(\(arguments)))",
-            "guard status == .ok else { return refuse(status, error) }",
-            "defer { free_handle(operation.bits) }",
-            "return wait(operation, wait_ns, error) { \(taking)(operation, \(hasValue ? "result, " : "")error) }",
+            "let status = waitStarted(\(start)(\(arguments)), operation, wait_ns, error)",
+            "return endWait(operation, status == 0 ? \(taking)(operation, \(hasValue ? "result, " : "")error) : status)",
         ]
     }
 
@@ -123,43 +109,27 @@ struct FunctionThunk {
 
     // MARK: Streams
 
-    private func delivering(_ element: Crossing, _ next: String) -> [String] {
-        let give = "{ result.pointee = \(Conversion.toC(element, "$0")) }"
-        return ["guard let result else { return refuse(.invalidArgument, error) }"]
-            + Self.refusing(["return deliver(\(next), error) \(give)"])
+    private func taking(_ handle: HandleType, _ element: Crossing, _ request: String) -> [String] {
+        ["takeElement(\(handle.place("stream")), result, error, \(Conversion.giver(element))) { $0.\(request) }"]
     }
 
     private func subscribe(_ handle: HandleType, _ callback: LoweredCallback) -> [String] {
-        let onElement = callback.swiftClosure(function: "on_element", context: "context_.pointer").lines
-        let head = "let subscription = held.subscribe(queue: queue_, onElement: "
-        var lines = [
-            "guard let on_element else { throw .invalidArgument }",
-            "let held = try held_\(handle.word)(stream)",
-            "let queue_ = try take_optional_queue(queue)",
-            head + onElement[0],
-        ]
-        lines += onElement.dropFirst()
-        lines[lines.count - 1] += ", onEnd: { failure in"
-        lines += [
-            "    var error_c: OpaquePointer?",
-            "    if let failure { _ = Errors.store(failure, &error_c) }",
-            "    on_end?(error_c, context_.pointer)",
-            "    Errors.free(error_c)",
-            "})",
-            "result.pointee = give_subscription(subscription)",
-            Self.success,
-        ]
-        return ["let context_ = ForeignContext(context, release: release)", Self.needsResult] + Self.refusing(lines)
+        var onElement = callback.swiftClosure(function: "on_element", context: "context_.pointer").lines
+        onElement[0] = "return subscribeStream(\(handle.place("stream")), queue, on_end, context_, result) \(onElement[0])"
+        return [
+            "let context_ = ForeignContext(context, release: release)",
+            "guard let on_element else { return Status.invalidArgument.code }",
+        ] + onElement
     }
 
     private func makeStream(_ source: HandleType, _ stream: HandleType, _ element: Crossing) -> [String] {
         [
             "guard let stream, let source else { return Status.invalidArgument.code }",
             "let made = StreamSource<\(element.swift)>.make()",
-            "let bits = Handles.insert(made.stream, type: Types.\(stream.word))",
+            "let bits = Handles.insert(made.stream, type: Types.\(stream.word).number)",
             "guard bits != 0 else { return Handles.failure.code }",
             "stream.pointee = \(stream.c)(bits: bits)",
-            "source.pointee = \(source.c)(bits: Handles.insert(made.source, type: Types.\(source.word)))",
+            "source.pointee = \(source.c)(bits: Handles.insert(made.source, type: Types.\(source.word).number))",
             Self.success,
         ]
     }
@@ -167,7 +137,7 @@ struct FunctionThunk {
     private func yield(_ handle: HandleType, _ element: Crossing) -> [String] {
         let converted = Conversion.fromC(element, value("element", element))
         return Self.refusing(
-            ["let held = try held_\(handle.word)(source)"] + unwrap("element", element)
+            ["let held = try \(handle.held(by: "source"))"] + unwrap("element", element)
                 + ["return held.yield(\(converted)) ? Status.ok.code : Status.end.code"]
         )
     }
@@ -175,7 +145,7 @@ struct FunctionThunk {
     private func finish(_ handle: HandleType) -> [String] {
         [
             "do throws(Status) {",
-            "    let held = try held_\(handle.word)(source)",
+            "    let held = try \(handle.held(by: "source"))",
             "    held.finish(throwing: try error.map { (error) throws(Status) in try take_error(error) })",
             "    \(Self.success)",
             "} catch let refused {",
@@ -202,8 +172,9 @@ struct FunctionThunk {
 
     private func cast(_ expression: String) -> [String] {
         let guards = function.parameters[0].crossing.map { unwrap(first, $0) } ?? []
-        return [Self.shutDownGuard(), Self.needsResult]
-            + Self.refusing(guards + ["result.pointee = \(expression)", Self.success])
+        if guards.isEmpty { return ["callLibrary(result) { () throws(Status) in \(expression) }"] }
+        let body = (guards + ["return \(expression)"]).map { "    " + $0 }
+        return ["return callLibrary(result) { () throws(Status) in"] + body + ["}"]
     }
 
     // MARK: Protocols

@@ -14,9 +14,6 @@ extension SwiftType {
         }
     }
 
-    /// The type as a value. `any P.self` would be a member of the protocol.
-    var metatype: String { if case .existential = self { "(\(source)).self" } else { "\(source).self" } }
-
     /// The type as source in the type of a function: another function is in parentheses.
     fileprivate var part: String { if case .function(let function) = self { "(\(function.source))" } else { source } }
 }

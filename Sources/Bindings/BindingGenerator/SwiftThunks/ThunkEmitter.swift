@@ -61,17 +61,13 @@ struct ThunkEmitter {
 
     private func runtime() -> String {
         var writer = CodeWriter()
-        writer.line("/// Type numbers in handles.")
+        writer.line("/// The types of handles.")
         writer.block("enum Types {") { writer in
             for handle in library.handles {
-                writer.line("@_transparent static var \(escaped(handle.word)): UInt16 { \(firstType + handle.number) }")
-            }
-        }
-        writer.gap()
-        writer.line("/// Number of subclass numbers that follow each type's number.")
-        writer.block("enum Spans {") { writer in
-            for handle in library.handles {
-                writer.line("@_transparent static var \(escaped(handle.word)): UInt16 { \(handle.span) }")
+                let kind = "HandleKind<\(handle.held)>"
+                writer.line(
+                    "@_transparent static var \(escaped(handle.word)): \(kind) { .init(\(firstType + handle.number), \(handle.span)) }"
+                )
             }
         }
         writer.gap()
@@ -133,7 +129,7 @@ struct ThunkEmitter {
 
     /// The word or the C name of the type whose conversion begins in a line: `point` of `func take_point(`.
     private static func converted(_ line: Substring) -> String? {
-        for head in ["func take_", "func give_", "func free_", "func held_", "func kind_"] where line.hasPrefix(head) {
+        for head in ["func take_", "func give_", "func free_", "func kind_"] where line.hasPrefix(head) {
             return String(line.dropFirst(head.count).prefix { $0 != "(" && $0 != "<" })
         }
         return nil
@@ -172,10 +168,17 @@ struct ThunkEmitter {
         writer.line()
         writer.line("@c @implementation")
         let parameters = function.parameters.map { "_ \(escaped($0.name)): \($0.type.imported)" }.joined(separator: ", ")
-        writer.block("public func \(function.name)(\(parameters)) -> \(prefix)_status {") { writer in
-            for line in FunctionThunk(function, prefix: prefix).lines { writer.line(line) }
-        }
+        let head = "public func \(function.name)(\(parameters)) -> \(prefix)_status"
+        writer.function(head, FunctionThunk(function, prefix: prefix).lines)
         return writer.text
+    }
+}
+
+extension CodeWriter {
+    /// Writes a function, in one line if its body is a short one.
+    mutating func function(_ head: String, _ lines: [String]) {
+        if lines.count == 1, lines[0].utf8.count <= 100 { return line("\(head) { \(lines[0]) }") }
+        block(head + " {") { writer in for line in lines { writer.line(line) } }
     }
 }
 
@@ -208,10 +211,7 @@ extension ConversionEmitter {
     mutating func freeing(_ crossing: Crossing) {
         writer.gap()
         writer.line("@c @implementation")
-        writer.block("public func \(crossing.c)_free(_ value: UnsafeMutablePointer<\(crossing.imported)>?) {") { writer in
-            writer.line("guard let value else { return }")
-            writer.line("free_\(crossing.word)(value.pointee)")
-            writer.line("value.pointee = \(crossing.imported)()")
-        }
+        let head = "public func \(crossing.c)_free(_ value: UnsafeMutablePointer<\(crossing.imported)>?)"
+        writer.line("\(head) { freeContents(value, free_\(crossing.word)) }")
     }
 }

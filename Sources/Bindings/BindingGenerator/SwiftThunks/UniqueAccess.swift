@@ -8,6 +8,6 @@ enum UniqueAccess {
 
     /// The value, moved out of its box; its handle is invalid afterwards.
     static func consumed(_ box: String, _ handle: HandleType, _ name: String) -> String {
-        "\(box).consume(\(name).bits, Types.\(handle.word))"
+        "\(box).consume(\(name).bits, Types.\(handle.word).number)"
     }
 }

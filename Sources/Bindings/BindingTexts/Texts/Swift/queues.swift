@@ -23,19 +23,19 @@ final class QueueObject: Sendable {
     }
 }
 
-func take_queue(_ queue: the_prefix_queue) throws(Status) -> any BindingSupport.CallbackQueue { try held_queue(queue).queue }
+func take_queue(_ queue: the_prefix_queue) throws(Status) -> any BindingSupport.CallbackQueue { try heldObject(queue.bits, Types.queue).queue }
 
 func take_optional_queue(_ queue: the_prefix_queue) throws(Status) -> (any BindingSupport.CallbackQueue)? {
     queue.bits == 0 ? nil : try take_queue(queue)
 }
 
 func give_queue(_ queue: any BindingSupport.CallbackQueue) -> the_prefix_queue {
-    the_prefix_queue(bits: Handles.insert(QueueObject(.other(queue)), type: Types.queue))
+    the_prefix_queue(bits: Handles.insert(QueueObject(.other(queue)), type: Types.queue.number))
 }
 
 private func make_queue(_ kind: QueueObject.Kind, _ result: UnsafeMutablePointer<the_prefix_queue>?) -> Int32 {
     guard let result else { return Status.invalidArgument.code }
-    let bits = Handles.insert(QueueObject(kind), type: Types.queue)
+    let bits = Handles.insert(QueueObject(kind), type: Types.queue.number)
     guard bits != 0 else { return Handles.failure.code }
     result.pointee = the_prefix_queue(bits: bits)
     return Status.ok.code
@@ -48,16 +48,16 @@ public func the_prefix_queue_create(_ result: UnsafeMutablePointer<the_prefix_qu
 public func the_prefix_queue_main(_ result: UnsafeMutablePointer<the_prefix_queue>?) -> the_prefix_status { make_queue(.main, result) }
 
 @c @implementation
-public func the_prefix_queue_retain(_ queue: the_prefix_queue) -> the_prefix_status { Handles.retain(queue.bits, Types.queue, 0).code }
+public func the_prefix_queue_retain(_ queue: the_prefix_queue) -> the_prefix_status { retainHandle(queue.bits, Types.queue) }
 
 @c @implementation
-public func the_prefix_queue_release(_ queue: the_prefix_queue) -> the_prefix_status { release(queue.bits, Types.queue, 0) }
+public func the_prefix_queue_release(_ queue: the_prefix_queue) -> the_prefix_status { releaseHandle(queue.bits, Types.queue) }
 
 @c @implementation
 public func the_prefix_queue_descriptor(_ queue: the_prefix_queue, _ result: UnsafeMutablePointer<Int32>?) -> the_prefix_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        switch try held_queue(queue).kind {
+        switch try heldObject(queue.bits, Types.queue).kind {
         case .pumped(let queue): result.pointee = queue.descriptor
         case .main: result.pointee = MainQueue.descriptor
         case .other: throw .notAvailable
@@ -69,7 +69,7 @@ public func the_prefix_queue_descriptor(_ queue: the_prefix_queue, _ result: Uns
 @c @implementation
 public func the_prefix_queue_run_pending(_ queue: the_prefix_queue, _ count: UnsafeMutablePointer<Int>?) -> the_prefix_status {
     do throws(Status) {
-        switch try held_queue(queue).kind {
+        switch try heldObject(queue.bits, Types.queue).kind {
         case .pumped(let queue):
             // Not in the assignment: with a null `count` nothing would be run.
             let ran = queue.runPending()
@@ -90,30 +90,30 @@ public func the_prefix_queue_run_pending(_ queue: the_prefix_queue, _ count: Uns
 public func the_prefix_subscription_cancel(_ subscription: the_prefix_subscription) -> the_prefix_status {
     if subscription.bits == 0 { return Status.ok.code }
     do throws(Status) {
-        try held_subscription(subscription).cancel()
+        try heldObject(subscription.bits, Types.subscription).cancel()
         return Status.ok.code
     } catch { return error.code }
 }
 
 @c @implementation
 public func the_prefix_subscription_retain(_ subscription: the_prefix_subscription) -> the_prefix_status {
-    Handles.retain(subscription.bits, Types.subscription, 0).code
+    retainHandle(subscription.bits, Types.subscription)
 }
 
 @c @implementation
 public func the_prefix_subscription_release(_ subscription: the_prefix_subscription) -> the_prefix_status {
-    release(subscription.bits, Types.subscription, 0)
+    releaseHandle(subscription.bits, Types.subscription)
 }
 
 // MARK: Completions
 
 func give_completion<Value>(_ completion: ForeignCompletion<Value>) -> the_prefix_completion {
-    the_prefix_completion(bits: Handles.insert(completion, type: Types.completion))
+    the_prefix_completion(bits: Handles.insert(completion, type: Types.completion.number))
 }
 
 func complete<Value>(_ completion: the_prefix_completion, with value: Value) throws(Status) -> Int32 {
-    guard let held = try held_completion(completion) as? ForeignCompletion<Value> else { throw .invalidArgument }
-    let status = Handles.release(completion.bits, Types.completion, 0)
+    guard let held = try heldObject(completion.bits, Types.completion) as? ForeignCompletion<Value> else { throw .invalidArgument }
+    let status = Handles.release(completion.bits, Types.completion.number, 0)
     guard status == .ok else { throw status }
     return held.complete(with: .success(value)) ? Status.ok.code : Status.invalidHandle.code
 }
@@ -121,8 +121,8 @@ func complete<Value>(_ completion: the_prefix_completion, with value: Value) thr
 @c @implementation
 public func the_prefix_completion_fail(_ completion: the_prefix_completion, _ error: OpaquePointer?) -> the_prefix_status {
     do throws(Status) {
-        let held = try held_completion(completion)
-        let status = Handles.release(completion.bits, Types.completion, 0)
+        let held = try heldObject(completion.bits, Types.completion)
+        let status = Handles.release(completion.bits, Types.completion.number, 0)
         guard status == .ok else { throw status }
         return held.fail(error.map { Errors.take($0) } ?? CancellationError()) ? Status.ok.code : Status.invalidHandle.code
     } catch let refused {
@@ -151,7 +151,7 @@ public func the_prefix_operation_create(
 public func the_prefix_completion_is_cancelled(_ completion: the_prefix_completion, _ result: UnsafeMutablePointer<Bool>?) -> the_prefix_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        result.pointee = try held_completion(completion).isCancelled
+        result.pointee = try heldObject(completion.bits, Types.completion).isCancelled
         return Status.ok.code
     } catch { return error.code }
 }
@@ -163,15 +163,15 @@ public func the_prefix_completion_on_cancel(
     let context_ = ForeignContext(context, release: release)
     guard let on_cancel else { return Status.invalidArgument.code }
     do throws(Status) {
-        try held_completion(completion).onCancel { on_cancel(context_.pointer) }
+        try heldObject(completion.bits, Types.completion).onCancel { on_cancel(context_.pointer) }
         return Status.ok.code
     } catch { return error.code }
 }
 
 @c @implementation
 public func the_prefix_completion_retain(_ completion: the_prefix_completion) -> the_prefix_status {
-    Handles.retain(completion.bits, Types.completion, 0).code
+    retainHandle(completion.bits, Types.completion)
 }
 
 @c @implementation
-public func the_prefix_completion_release(_ completion: the_prefix_completion) -> the_prefix_status { release(completion.bits, Types.completion, 0) }
+public func the_prefix_completion_release(_ completion: the_prefix_completion) -> the_prefix_status { releaseHandle(completion.bits, Types.completion) }

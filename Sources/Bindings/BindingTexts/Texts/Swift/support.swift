@@ -148,70 +148,32 @@ func give_error(_ error: any Swift.Error) -> OpaquePointer? {
 
 // MARK: Operations
 
-func start<Value>(_ result: UnsafeMutablePointer<the_prefix_operation>, _ operation: BindingOperation<Value>) -> Int32 {
-    let bits = Handles.insert(operation, type: Types.operation)
-    guard bits != 0 else { return Handles.failure.code }
-    result.pointee = the_prefix_operation(bits: bits)
-    return Status.ok.code
-}
-
-func finish<Value>(
-    _ operation: the_prefix_operation, _ type: Value.Type, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Value) -> Void
-) -> Int32 {
-    do throws(Status) {
-        guard let operation = try held_operation(operation) as? BindingOperation<Value> else { throw .invalidArgument }
-        switch operation.result() {
-        case nil: return Status.pending.code
-        case .success(let value)?:
-            give(value)
-            return Status.ok.code
-        case .failure(let failure)?: return Errors.store(failure, error).code
-        }
-    } catch let refused {
-        return refuse(refused, error)
-    }
-}
-
-func wait(
-    _ operation: the_prefix_operation, _ timeout: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ finish: () -> Int32
-) -> Int32 {
-    do throws(Status) {
-        let operation = try held_operation(operation)
-        let status = operation.wait(nanoseconds: timeout)
-        if status == .ok { return finish() }
-        operation.cancel()
-        return refuse(status, error)
-    } catch let refused {
-        return refuse(refused, error)
-    }
-}
-
 @c @implementation
 public func the_prefix_operation_retain(_ operation: the_prefix_operation) -> the_prefix_status {
-    Handles.retain(operation.bits, Types.operation, 0).code
+    retainHandle(operation.bits, Types.operation)
 }
 
 @c @implementation
-public func the_prefix_operation_release(_ operation: the_prefix_operation) -> the_prefix_status { release(operation.bits, Types.operation, 0) }
+public func the_prefix_operation_release(_ operation: the_prefix_operation) -> the_prefix_status { releaseHandle(operation.bits, Types.operation) }
 
 @c @implementation
 public func the_prefix_operation_is_done(_ operation: the_prefix_operation, _ result: UnsafeMutablePointer<Bool>?) -> the_prefix_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        result.pointee = try held_operation(operation).isDone
+        result.pointee = try heldObject(operation.bits, Types.operation).isDone
         return Status.ok.code
     } catch { return error.code }
 }
 
 @c @implementation
 public func the_prefix_operation_wait(_ operation: the_prefix_operation, _ timeout_ns: Int64) -> the_prefix_status {
-    do throws(Status) { return try held_operation(operation).wait(nanoseconds: timeout_ns).code } catch { return error.code }
+    do throws(Status) { return try heldObject(operation.bits, Types.operation).wait(nanoseconds: timeout_ns).code } catch { return error.code }
 }
 
 @c @implementation
 public func the_prefix_operation_cancel(_ operation: the_prefix_operation) -> the_prefix_status {
     do throws(Status) {
-        try held_operation(operation).cancel()
+        try heldObject(operation.bits, Types.operation).cancel()
         return Status.ok.code
     } catch { return error.code }
 }
@@ -220,7 +182,7 @@ public func the_prefix_operation_cancel(_ operation: the_prefix_operation) -> th
 public func the_prefix_operation_descriptor(_ operation: the_prefix_operation, _ result: UnsafeMutablePointer<Int32>?) -> the_prefix_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        result.pointee = try held_operation(operation).descriptor
+        result.pointee = try heldObject(operation.bits, Types.operation).descriptor
         return Status.ok.code
     } catch { return error.code }
 }
@@ -233,31 +195,14 @@ public func the_prefix_operation_on_done(
     let context_ = ForeignContext(context, release: release)
     guard let on_done else { return Status.invalidArgument.code }
     do throws(Status) {
-        let held = try held_operation(operation)
+        let held = try heldObject(operation.bits, Types.operation)
         let queue_ = try take_optional_queue(queue)
         held.whenDone(queue: queue_) { [weak held] in
             guard let held else { return }
-            let handle = the_prefix_operation(bits: Handles.insert(held, type: Types.operation))
+            let handle = the_prefix_operation(bits: Handles.insert(held, type: Types.operation.number))
             on_done(handle, context_.pointer)
             free_handle(handle.bits)
         }
         return Status.ok.code
     } catch { return error.code }
-}
-
-// MARK: Streams
-
-func deliver<Element>(
-    _ item: StreamItem<Element>, _ error: UnsafeMutablePointer<OpaquePointer?>?, _ give: (Element) -> Void
-) -> Int32 {
-    switch item {
-    case .element(let element):
-        give(element)
-        return Status.ok.code
-    case .pending: return Status.pending.code
-    case .timedOut: return Status.timedOut.code
-    case .end: return Status.end.code
-    case .failed(let failure): return Errors.store(failure, error).code
-    case .shutDown: return refuse(.shutDown, error)
-    }
 }
