@@ -267,9 +267,9 @@ struct CPlusPlusTests {
         #expect(show.contains("void feed(double grams, ") && show.ranges(of: "std::string code() const;").count == 1)
         let text = try definitions(types)
         #expect(text.contains("show::feed(double grams, ") && text.contains("  zoo::pet(*this).feed(std::move(grams), "))
-        #expect(text.contains("show::code() const {\n  return zoo::pet(*this).code();\n}"))
-        #expect(text.contains("show::win_of_pet() const {\n  return zoo::pet(*this).win();\n}"))
-        #expect(text.contains("pet::code() const {\n  return zoo::tag(*this).code();\n}"))
+        #expect(text.contains("show::code() const { return zoo::pet(*this).code(); }"))
+        #expect(text.contains("show::win_of_pet() const { return zoo::pet(*this).win(); }"))
+        #expect(text.contains("pet::code() const { return zoo::tag(*this).code(); }"))
     }
 
     @Test("names the runtime's classes from their namespace where a case is called as they are")

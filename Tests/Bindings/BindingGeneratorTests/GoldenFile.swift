@@ -22,7 +22,7 @@ struct GoldenFile {
 
     /// The files in C++ and Python, with the line that follows the part that every library has; empty if there is no such part.
     static let languages: [(path: String, start: String)] = [
-        ("include/zoo/zoo.hpp", "// ---- Types"), ("include/zoo/zoo_definitions.hpp", ""),
+        ("include/zoo/zoo.hpp", "// ---- Types"), ("include/zoo/zoo_definitions.hpp", "// ---- Values"),
         ("python/zoo/__init__.py", ""), ("python/zoo/_library.py", ""), ("python/zoo/_native.c", "/* ---- Types"),
     ]
 

@@ -9,9 +9,8 @@ extension CPlusPlusEmitter {
         let conversions = CPlusPlusConversions(types: types)
         var words: Set<String> = []
         let aggregates = library.aggregates.filter { words.insert($0.crossing.word).inserted }
-        for aggregate in aggregates { conversions.declare(aggregate, &writer) }
-        writer.gap()
         for aggregate in aggregates { conversions.define(aggregate, &writer) }
+        writer.gap()
         for type in library.types { failure(type) }
         writer.line("}  // namespace detail")
     }
@@ -167,13 +166,11 @@ extension CPlusPlusEmitter {
 
     private mutating func defineCasts(_ type: LoweredType) {
         for (function, to, head) in casts(type) {
-            writer.block(head + " {") { writer in
-                writer.line("::\(to.c) result_{};")
-                writer.line("detail::check(::\(function.name)(get(), &result_));")
-                writer.line("if (result_.bits == 0) return std::nullopt;")
-                writer.line("return \(types.value(to))::adopt(result_);")
-            }
-            writer.gap()
+            let crossing = "detail::of_nullable<\(types.crossing(to))>"
+            // The head of a template is a line of its own.
+            let lines = head.lines
+            writer.line(lines[0])
+            writer.definition(lines[1] + " {", ["return detail::call<\(crossing)>(::\(function.name), get());"])
         }
     }
 
@@ -190,8 +187,7 @@ extension CPlusPlusEmitter {
 
     mutating func operation(_ head: String, _ function: LoweredFunction, _ operands: [String]) {
         guard let text = CPlusPlusScope.call(function, operands, types) else { return }
-        writer.block(head + " {") { writer in for line in text { writer.line(line) } }
-        writer.gap()
+        writer.definition(head + " {", text)
     }
 
     mutating func recursive(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {

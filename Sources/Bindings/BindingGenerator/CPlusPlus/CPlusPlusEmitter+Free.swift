@@ -111,11 +111,12 @@ extension CPlusPlusEmitter {
         writer.gap()
         for (name, function) in hashed(.whole) {
             guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
-            writer.block("\(names.inline) std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
-                writer.line("namespace detail = \(names.qualifier)::detail;")
-                for line in lines.dropLast() { writer.line(line) }
-                writer.line("return static_cast<std::size_t>(result_);")
-            }
+            let value = lines.last!.dropFirst("return ".count).dropLast()
+            writer.definition(
+                "\(names.inline) std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {",
+                ["namespace detail = \(names.qualifier)::detail;"] + lines.dropLast()
+                    + ["return static_cast<std::size_t>(\(value));"]
+            )
         }
     }
 }

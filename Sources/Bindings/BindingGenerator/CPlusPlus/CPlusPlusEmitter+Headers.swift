@@ -181,11 +181,16 @@ extension CPlusPlusEmitter {
     }
 
     /// The part of the header that is the same for every library, except for its names.
-    private var runtime: String {
+    private var runtime: String { RuntimeText.cPlusPlus.map { $0.filled(placeholders) }.joined(separator: "\n\n") }
+
+    /// The same part of the definitions.
+    var crossings: String { RuntimeText.cPlusPlusCrossings.filled(placeholders) }
+
+    private var placeholders: Placeholders {
         var placeholders = Placeholders(prefix: prefix)
         placeholders["the_fingerprint"] = String(library.fingerprint, radix: 16)
         placeholders["the_qualifier"] = names.qualifier
         placeholders["the_namespace"] = names.space
-        return RuntimeText.cPlusPlus.map { $0.filled(placeholders) }.joined(separator: "\n\n")
+        return placeholders
     }
 }

@@ -208,6 +208,7 @@ extension CPlusPlusEmitter {
 
     /// Writes the functions that a class inherits for its superclass's handle, for its own.
     private static func ownership(_ handle: HandleType, _ name: String, _ writer: inout CodeWriter) {
+        writer.line("using handle_type = ::\(handle.c);")
         writer.block("static \(name) adopt(::\(handle.c) handle) noexcept {") { writer in
             writer.line("\(name) result(nullptr);")
             writer.line("result.set_bits(handle.bits);")

@@ -128,6 +128,7 @@ struct CPlusPlusEmitter {
     /// The definitions of all functions.
     private mutating func definitions() -> String {
         beginDefinitions()
+        writer.line(crossings)
         section("Values across the C interface")
         conversions()
         section("Callbacks")

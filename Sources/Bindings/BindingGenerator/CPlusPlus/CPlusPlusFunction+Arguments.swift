@@ -10,8 +10,7 @@ extension CPlusPlusFunction {
             expression = name
         }
         if crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable {
-            setUp.append("const \(crossing.representation.cPlusPlus) self_ = \(lend(crossing, expression));")
-            passed.append("&self_")
+            passed.append("detail::address(\(lend(crossing, expression)))")
         } else {
             passed.append(lend(crossing, expression))
         }
@@ -64,8 +63,7 @@ extension CPlusPlusFunction {
             passed.append("\(name) ? &\(name)_c : nullptr")
         } else {
             arguments.append(Argument(type: types.parameter(crossing), name: name, preset: preset, category: category(crossing)))
-            setUp.append("const \(c) \(name)_c = \(lend(crossing, name));")
-            passed.append("&\(name)_c")
+            passed.append("detail::address(\(lend(crossing, name)))")
         }
     }
 

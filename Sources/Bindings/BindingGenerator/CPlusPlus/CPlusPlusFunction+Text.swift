@@ -51,36 +51,20 @@ extension CPlusPlusFunction {
 
     private func body() -> [String] {
         if let inherited { return [forward(to: inherited.owner, inherited.name)] }
-        var lines: [String] = []
-        switch place {
-        case .member: break
-        default: lines.append("detail::ready();")
+        if borrowedContexts.isEmpty && tearDown.isEmpty {
+            return (usesArena ? ["detail::arena arena_;"] : []) + setUp + direct()
         }
+        var lines = isFirst ? ["detail::ready();"] : []
         if usesArena { lines.append("detail::arena arena_;") }
         lines += setUp
         let call = "::\(lowered.name)(\(passed.joined(separator: ", ")))"
-        if let taking, case .future(let value, _) = returns, let future = returns.text {
-            lines.append("::\(types.names.prefix)_operation operation_{};")
-            lines.append("detail::check(\(call));")
-            lines.append(
-                "return \(future)(\(types.names.qualifier)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_) -> \(value) {"
-            )
-            lines += Self.resultStatements(taking, types).map { "  " + $0 }
-            lines.append("});")
-            return lines
-        }
         if let result { lines.append(types.variable(result, "result_")) }
         if hasError { lines.append("::\(types.names.prefix)_error *error_ = nullptr;") }
         let check = hasError ? ", &error_" : ""
-        if borrowedContexts.isEmpty {
-            lines.append("detail::check(\(call)\(check));")
-            if let result, let free = types.free(result) { lines.append(Self.guarding(result, free, types)) }
-        } else {
-            lines.append("const auto status_ = \(call);")
-            if let result, let free = types.free(result) { lines.append(Self.guarding(result, free, types)) }
-            for context in borrowedContexts { lines.append("\(context).rethrow(\(hasError ? "&error_" : ""));") }
-            lines.append("detail::check(status_\(check));")
-        }
+        lines.append("const auto status_ = \(call);")
+        if let result, let free = types.free(result) { lines.append(Self.guarding(result, free, types)) }
+        for context in borrowedContexts { lines.append("\(context).rethrow(\(hasError ? "&error_" : ""));") }
+        lines.append("detail::check(status_\(check));")
         lines += tearDown
         guard let result else { return lines }
         if place == .constructor {
@@ -89,6 +73,31 @@ extension CPlusPlusFunction {
             lines.append("return \(Self.own(result, "result_", types));")
         }
         return lines
+    }
+
+    /// Whether the function may be the first one that a program calls.
+    private var isFirst: Bool { if case .member = place { false } else { true } }
+
+    /// The statements of a call after which only its result is converted.
+    private func direct() -> [String] {
+        let given = passed.filter { !["&result_", "&error_", "&operation_"].contains($0) }
+        let function = isFirst ? "detail::ready(::\(lowered.name))" : "::\(lowered.name)"
+        let list = ([function] + given).joined(separator: ", ")
+        if let taking {
+            let result =
+                taking.result.map { "detail::result_of<\(types.crossing($0)), ::\(taking.name)>" }
+                ?? "detail::end_of<::\(taking.name)>"
+            return ["return detail::start(\(result), \(list));"]
+        }
+        guard let result else {
+            if hasError { return ["detail::try_call_void(\(list));"] }
+            return ["detail::check(\(function)(\(given.joined(separator: ", "))));"]
+        }
+        let call = hasError ? "try_call" : "call"
+        if place == .constructor {
+            return ["set_bits(detail::\(call)<detail::of_new<\(result.representation.cPlusPlus)>>(\(list)));"]
+        }
+        return ["return detail::\(call)<\(types.crossing(result))>(\(list));"]
     }
 
     private static func guarding(_ result: Crossing, _ free: String, _ types: CPlusPlusTypes) -> String {
@@ -108,19 +117,6 @@ extension CPlusPlusFunction {
             return types.fromC(result, expression)
         default: return types.fromC(result, expression)
         }
-    }
-
-    /// The statements that return an operation's result.
-    private static func resultStatements(_ taking: LoweredFunction, _ types: CPlusPlusTypes) -> [String] {
-        let result = taking.result
-        var lines: [String] = []
-        if let result { lines.append(types.variable(result, "result_")) }
-        lines.append("::\(types.names.prefix)_error *error_ = nullptr;")
-        lines.append("detail::check(::\(taking.name)(done_, \(result == nil ? "" : "&result_, ")&error_), &error_);")
-        guard let result else { return lines }
-        if let free = types.free(result) { lines.append(guarding(result, free, types)) }
-        lines.append("return \(own(result, "result_", types));")
-        return lines
     }
 
     /// Whether a call could be ambiguous between two functions of one name.

@@ -196,15 +196,11 @@ struct CPlusPlusScope {
     func define(_ writer: inout CodeWriter, owner: String?, base: String?) {
         for function in functions {
             let (head, body) = function.definition(owner, base: base)
-            writer.block(head) { writer in for line in body { writer.line(line) } }
-            writer.gap()
+            writer.definition(head, body)
         }
         for conversion in conversions {
             guard let type = target(conversion), let lines = Self.call(conversion, ["*this"], types), let owner else { continue }
-            writer.block("\(types.names.inline) \(owner)::operator \(type)() const {") { writer in
-                for line in lines { writer.line(line) }
-            }
-            writer.gap()
+            writer.definition("\(types.names.inline) \(owner)::operator \(type)() const {", lines)
         }
         if owner == nil { defineOperators(&writer) }
     }
@@ -228,15 +224,13 @@ struct CPlusPlusScope {
     func defineOperators(_ writer: inout CodeWriter) {
         for function in ownOperators {
             let (head, body) = function.definition(nil)
-            writer.block(head) { writer in for line in body { writer.line(line) } }
-            writer.gap()
+            writer.definition(head, body)
         }
     }
 
     /// The statements that call a function whose parameters are only operands, and return its result.
     static func call(_ function: LoweredFunction, _ operands: [String], _ types: CPlusPlusTypes) -> [String]? {
         var operands = operands[...]
-        var setUp: [String] = []
         var passed: [String] = []
         var result: Crossing?
         var usesArena = false
@@ -249,29 +243,15 @@ struct CPlusPlusScope {
                 if !isHandle && crossing.shape == .aggregate { usesArena = true }
                 var isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
                 if case .pointer = parameter.role { isPointer = true }
-                if isPointer {
-                    let name = operand == "*this" ? "self_" : "\(operand)_c"
-                    setUp.append("const \(crossing.representation.cPlusPlus) \(name) = \(text);")
-                    passed.append("&\(name)")
-                } else {
-                    passed.append(text)
-                }
+                passed.append(isPointer ? "detail::address(\(text))" : text)
             case .result(let crossing):
                 result = crossing
-                passed.append("&result_")
             default: return nil
             }
         }
         guard let result else { return nil }
-        var lines = usesArena ? ["detail::arena arena_;"] : []
-        if function.parameters.count == 1 { lines.append("detail::ready();") }
-        lines += setUp
-        lines.append(types.variable(result, "result_"))
-        lines.append("detail::check(::\(function.name)(\(passed.joined(separator: ", "))));")
-        if let free = types.free(result) {
-            lines.append("const detail::guard<\(result.representation.cPlusPlus), \(free)> guard_(result_);")
-        }
-        lines.append("return \(CPlusPlusFunction.own(result, "result_", types));")
-        return lines
+        let name = function.parameters.count == 1 ? "detail::ready(::\(function.name))" : "::\(function.name)"
+        let list = ([name] + passed).joined(separator: ", ")
+        return (usesArena ? ["detail::arena arena_;"] : []) + ["return detail::call<\(types.crossing(result))>(\(list));"]
     }
 }

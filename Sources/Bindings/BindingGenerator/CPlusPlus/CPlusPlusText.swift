@@ -69,6 +69,16 @@ enum CPlusPlusText {
     }
 }
 
+extension CodeWriter {
+    /// Writes the definition of a function, in one line if there is place for its only statement. `head` ends with the brace.
+    mutating func definition(_ head: String, _ lines: [String]) {
+        if lines.count == 1 { return line("\(head) \(lines[0]) }") }
+        gap()
+        block(head) { writer in for line in lines { writer.line(line) } }
+        gap()
+    }
+}
+
 /// A default value as C++ source.
 struct CPlusPlusLiteral {
     let text: String

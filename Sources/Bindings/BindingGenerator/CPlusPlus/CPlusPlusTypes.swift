@@ -131,6 +131,23 @@ struct CPlusPlusTypes {
 
     // MARK: Conversions
 
+    /// The class of the conversions of a type.
+    func crossing(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .void: "void"
+        case .scalar where !crossing.isInterval: "detail::of_number<\(value(crossing))>"
+        case .scalar, .duration: "detail::of_duration<\(value(crossing))>"
+        case .date: "detail::of_date"
+        case .text: "detail::of_text"
+        case .bytes: crossing.isBorrowed ? "detail::of_borrowed_bytes" : "detail::of_bytes"
+        case .uuid: "detail::of_uuid"
+        case .error: "detail::of_error"
+        case .handle: "detail::of_handle<\(value(crossing))>"
+        case .enumeration: "detail::of_enumeration<\(value(crossing))>"
+        case .aggregate: "detail::c_\(crossing.word)"
+        }
+    }
+
     /// The C++ value of a C value that another owner keeps.
     func fromC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
@@ -144,7 +161,7 @@ struct CPlusPlusTypes {
         case .handle: "\(value(crossing))::share(\(expression))"
         case .error: "\(value(crossing))::share(\(expression))"
         case .enumeration: "static_cast<\(value(crossing))>(\(expression))"
-        case .aggregate: "detail::take_\(crossing.word)(\(expression))"
+        case .aggregate: "\(self.crossing(crossing))::take(\(expression))"
         }
     }
 
@@ -179,7 +196,7 @@ struct CPlusPlusTypes {
         case .handle: "\(arena).object(\(expression))"
         case .error: "\(arena).failure(\(expression))"
         case .enumeration: "static_cast<std::int32_t>(\(expression))"
-        case .aggregate: "detail::lend_\(crossing.word)(\(arena), \(expression))"
+        case .aggregate: "\(self.crossing(crossing))::lend(\(arena), \(expression))"
         }
     }
 
