@@ -137,7 +137,7 @@ extension Camera {
         let leaving = DisconnectOptions(powersOff: powersOff, leavesRecording: options.leavesRecording)
         leaveDriver(connection, leaving, after: previous, left)
         _ = await left.result()
-        await liveViewHub.untilIdle()
+        await liveViewHub.untilLeft()
         change { shared in
             guard shared.connection === connection else { return ((), []) }
             shared.connection = nil
@@ -156,7 +156,7 @@ extension Camera {
     ) {
         guard connection.hasReachedDriver else {
             // The previous connection is still disconnecting, or has disconnected: there is nothing to disconnect.
-            Task {
+            connection.performEnding {
                 _ = await previous.result()
                 left.fulfil(.success(()))
             }
@@ -165,7 +165,7 @@ extension Camera {
         let time = time
         let limit = time.makeTimer { left.fulfil(.success(())) }
         limit.arm(at: time.now + Self.disconnectLimit)
-        Task { [weak self] in
+        connection.performEnding { [weak self] in
             _ = await connection.driverIsDone.result()
             if left.current != nil { return await Self.leaveLate(self, connection) }
             if let established = connection.established { await connection.disconnect(established, options, time: time) }
@@ -246,7 +246,7 @@ extension Camera {
         return { [weak self] request in
             guard connection.requestAuthentication(request) else { return request.resolve(.cancelled) }
             self?.showWaiting(true, connection)
-            Task {
+            connection.perform { [weak self] in
                 _ = await request.resolution()
                 self?.showWaiting(false, connection)
             }

@@ -72,7 +72,10 @@ public final class Camera: Sendable {
         guard let connection else { return }
         connection.fail(CameraError(.notConnected, "The camera object was released."))
         guard let established = connection.established else { return }
-        connection.perform { await connection.disconnect(established, DisconnectOptions(), time: time) }
+        connection.performEnding {
+            await connection.disconnect(established, DisconnectOptions(), time: time)
+            await connection.endWork()
+        }
     }
 
     /// Updates the description of a camera that was discovered again. Ignores the description of another camera.

@@ -17,12 +17,14 @@ final class Connection: Sendable {
         var requests: [Int: @Sendable (CameraError) -> Void] = [:]
         var busy: Set<ExclusiveGroup> = []
         var activities = ActivityLedger()
-        /// Tasks of work that continues after its caller was cancelled or released.
-        var work: [Int: Task<Void, Never>] = [:]
     }
 
     /// Guards the table of requests, and the progress of connecting.
     private let state = Guarded(State())
+    /// Work that continues after its caller was cancelled or released, and is cancelled with the connection.
+    private let work = OwnedTasks()
+    /// Work that ends the connection, which nothing cancels. It retains the connection.
+    private let ending = OwnedTasks()
 
     init(number: Int, authenticationHandler: AuthenticationHandler?) {
         self.number = number
@@ -108,23 +110,18 @@ final class Connection: Sendable {
 
     // MARK: Work that outlives its caller
 
-    /// Performs work that is not cancelled with its caller. The connection keeps the task until the work has ended.
-    func perform(_ work: @escaping @Sendable () async -> Void) {
-        state.withLock { state in
-            state.nextKey += 1
-            let key = state.nextKey
-            state.work[key] = Task {
-                await work()
-                self.state.withLock { $0.work[key] = nil }
-            }
-        }
-    }
+    /// Performs work that is not cancelled with its caller.
+    func perform(_ work: @escaping @Sendable () async -> Void) { self.work.start(work) }
 
     /// Cancels the work, and waits for its end. Must not be called by the work itself.
-    func endWork() async {
-        let work = state.withLock { Array($0.work.values) }
-        for task in work { task.cancel() }
-        for task in work { await task.value }
+    func endWork() async { await work.end() }
+
+    /// Performs work that ends the connection.
+    func performEnding(_ work: @escaping @Sendable () async -> Void) {
+        ending.start { [self] in
+            await work()
+            withExtendedLifetime(self) {}
+        }
     }
 
     // MARK: Activities that last until they are stopped
@@ -183,7 +180,7 @@ final class Connection: Sendable {
             let isOver = Promise<Void, Never>()
             let limit = time.makeTimer { isOver.fulfil(.success(())) }
             limit.arm(at: time.now + Self.stopLimit)
-            Task {
+            performEnding { [self] in
                 await untilAnswered(activity)
                 _ = await requested?.result()
                 if mustStop(activity, options), (try? await activity.stop(on: established)) != nil { end(activity) }

@@ -43,6 +43,10 @@ final class LiveViewHub: Sendable {
     let time: any TimeSource
     let pool = FramePool()
     private let timers = Guarded(Timers())
+    /// The start and the stop of a run, which end with the connection at the latest.
+    private let runs = OwnedTasks()
+    /// Changes of the options of a run, which end before it stops.
+    private let changes = OwnedTasks()
 
     /// Timers, made at their first use; that of a pause at each pause.
     private struct Timers {
@@ -160,6 +164,13 @@ final class LiveViewHub: Sendable {
         _ = await signal.result()
     }
 
+    /// Waits, after the end of the connection, until the hub uses its source no more.
+    func untilLeft() async {
+        await untilIdle()
+        await changes.end()
+        await runs.wait()
+    }
+
     /// Passes an event to the machine and performs its actions.
     private func handle(_ event: (inout Machine) -> Machine.Actions) {
         let effects = state.withLock { state in
@@ -182,12 +193,12 @@ final class LiveViewHub: Sendable {
         if let due = effects.actions.dueAt { dueTimer().arm(at: due) }
         guard let actions = effects.actions.rare else { return }
         if let end = actions.lingersUntil { lingeringTimer().arm(at: end) }
-        if let options = actions.applies { Task { await apply(options) } }
+        if let options = actions.applies { changes.start { [self] in await apply(options) } }
         guard let step = actions.step else { return notify(actions.ended, of: nil, nil) }
         switch step {
-        case .start(let options): Task { await start(options) }
+        case .start(let options): runs.start { [self] in await start(options) }
         case .pause(let end): pause(until: end)
-        case .stop: Task { await stop() }
+        case .stop: runs.start { [self] in await stop() }
         case .finish(let end, let error): finish(end, error, actions.ended)
         }
     }
@@ -214,6 +225,7 @@ final class LiveViewHub: Sendable {
             return state.demandHandler
         }
         withExtendedLifetime(discarded) {}
+        await changes.end()
         await source.stop()
         handle { $0.stopped() }
     }

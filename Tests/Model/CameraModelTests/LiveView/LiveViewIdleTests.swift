@@ -53,4 +53,35 @@ import Testing
         hub.leave(consumer)
         watch.hub.withLock { $0 = nil }
     }
+
+    @Test func `a change of options is cancelled, and has ended, before live view stops`() async throws {
+        let (running, applying, applied) = (Promise<Void, Never>(), Promise<Void, Never>(), Promise<Void, Never>())
+        let stopped = Promise<Bool, Never>()
+        let source = LiveViewHub.Source(
+            start: { _, _ in .success(LiveViewFormat(size: PixelSize(width: 8, height: 8), rate: nil)) },
+            apply: { _ in
+                applying.fulfil(.success(()))
+                // Ends when its task is cancelled, and not before.
+                _ = await Promise<Void, Never>().resultUnlessCancelled()
+                applied.fulfil(.success(()))
+                return .failure(.cancelled(.setLiveViewOptions))
+            },
+            stop: { stopped.fulfil(.success(applied.current != nil)) },
+            stateChanged: { if $0.isRunning { running.fulfil(.success(())) } }
+        )
+        let hub = LiveViewHub(source: source, time: SystemClock.shared)
+        let consumers = [LiveViewOptions(maximumRate: 1), LiveViewOptions()].map { LiveViewConsumer(.stream, options: $0) }
+        var waiting: [Task<LiveViewConsumer.Outcome, Never>] = []
+        for consumer in consumers {
+            hub.join(consumer)
+            waiting.append(Task { await hub.next(for: consumer) })
+            _ = await running.result()
+        }
+        _ = await applying.result()
+        hub.end(.stopped)
+        #expect(await stopped.result().get())
+        await hub.untilLeft()
+        for task in waiting { _ = await task.value }
+        for consumer in consumers { hub.leave(consumer) }
+    }
 }
