@@ -55,6 +55,7 @@ final class EventPump: Sendable {
     /// Guards the queue.
     private let state = Guarded(State())
     private let work: @Sendable ([Hint], _ overflowed: Bool) async -> Void
+    private let runs = OwnedTasks()
 
     /// Passes hints to `work`, one call at a time.
     init(_ work: @escaping @Sendable ([Hint], _ overflowed: Bool) async -> Void) {
@@ -80,16 +81,19 @@ final class EventPump: Sendable {
             defer { state.isWorking = true }
             return !state.isWorking
         }
-        if starts { Task { await run() } }
+        if starts { runs.start { [self] in await run() } }
     }
 
-    /// Stops accepting hints and discards the queued ones; a running call of `work` continues.
+    /// Stops accepting hints and discards the queued ones; a running call of `work` continues, see ``untilStopped()``.
     func stop() {
         state.withLock { state in
             state.isStopped = true
             (state.waiting, state.newest) = ([], [:])
         }
     }
+
+    /// Waits, after ``stop()``, until `work` is not called any more. Must not be called by `work`.
+    func untilStopped() async { await runs.wait() }
 
     /// Removes and returns the hints that have been queued since `work` began, so that it can process them together.
     func drainHints() -> [Hint] {

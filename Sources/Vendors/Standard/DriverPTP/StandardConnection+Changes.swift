@@ -51,9 +51,9 @@ extension StandardConnection {
             return state.lastUpload
         }
         guard let before, await before.resultUnlessCancelled() == nil else { return turn }
-        // Later uploads still wait for the earlier ones.
-        Task {
-            _ = await before.result()
+        // Later uploads still wait for the earlier ones, until the connection ends.
+        tasks.start {
+            _ = await before.resultUnlessCancelled()
             turn.fulfil(.success(()))
         }
         return nil

@@ -37,6 +37,8 @@ package final class StandardConnection:
     /// Guards the camera's state.
     let state: Guarded<State>
     let pump: EventPump
+    /// Work that continues after its caller was cancelled or has returned. Cancelled when the connection ends.
+    package let tasks = OwnedTasks()
     /// Expires when an announced object is requested again.
     let retry: any TimeSourceTimer
     /// The picture that is being taken.
@@ -113,6 +115,9 @@ package final class StandardConnection:
         if options.powersOff, supports(.powerDown) { _ = try? await session.perform(.powerDown, priority: .immediate) }
         stopFollowing()
         await session.close()
+        // The requests of both have failed with the session.
+        await tasks.end()
+        await pump.untilStopped()
     }
 
     package func eventReceived(_ event: Event) { pump.add(event) }

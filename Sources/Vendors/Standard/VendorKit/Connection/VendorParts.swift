@@ -62,5 +62,6 @@ package final class VendorParts<Record: Sendable, Press: ButtonPress>: Sendable 
         keepAlive?.stop()
         standard.shots.finish()
         recordings.endWaits()
+        standard.tasks.cancel()
     }
 }

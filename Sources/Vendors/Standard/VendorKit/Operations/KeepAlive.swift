@@ -11,6 +11,8 @@ package final class KeepAlive: Sendable {
 
     /// Guards the timer; nil before the start and after the end.
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
+    /// The operation under way.
+    private let tasks = OwnedTasks()
 
     /// Creates an inactive instance.
     package init(_ session: PTPSession, _ code: OperationCode, every interval: Duration, time: any TimeSource) {
@@ -21,7 +23,7 @@ package final class KeepAlive: Sendable {
     package func start() {
         let timer = time.makeTimer { [weak self] in
             guard let self, session.isOpen else { return }
-            Task {
+            tasks.start { [self] in
                 _ = try? await self.session.perform(self.code)
                 self.arm()
             }
@@ -32,12 +34,13 @@ package final class KeepAlive: Sendable {
 
     private func arm() { timer.withLock { $0 }?.arm(at: time.now + interval) }
 
-    /// Ends the operations.
+    /// Ends the operations. The one under way is cancelled.
     package func stop() {
         let timer = timer.withLock { timer in
             defer { timer = nil }
             return timer
         }
         timer?.disarm()
+        tasks.cancel()
     }
 }
