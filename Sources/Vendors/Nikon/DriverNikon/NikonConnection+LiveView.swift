@@ -19,8 +19,12 @@ extension NikonConnection {
             if let recording = status.recording, recording != recordings.current ?? .idle { recordings.report(recording) }
             if status.isHot { host.update([.notice("The camera is hot, and may switch live view off.")]) }
         // Bodies end live view after some time, such as a D7000 after 14,000 frames.
-        case .stopped where state.withLock({ $0.restartsView }): Task { [weak self] in try? await self?.view(.liveView) }
-        case .stopped: break
+        case .stopped:
+            guard state.withLock({ $0.viewStopped() }) else { return }
+            standard.tasks.start { [weak self] in
+                try? await self?.view(.liveView)
+                self?.state.withLock { $0.restartEnded() }
+            }
         }
     }
 

@@ -23,6 +23,14 @@ struct NikonState: Equatable {
         case changing(toOn: Bool, interruptsView: Bool)
     }
 
+    /// Live view on the body.
+    enum BodyView: Equatable {
+        /// As the connection has requested it.
+        case asRequested
+        /// Being started again, because the body has ended it.
+        case restarting
+    }
+
     /// The picture that is being taken.
     enum Picture: Equatable {
         case none
@@ -40,6 +48,7 @@ struct NikonState: Equatable {
     private(set) var control = Control.body
     private(set) var viewPurpose = ViewPurpose.frames
     private(set) var applicationMode = ApplicationMode.off
+    private(set) var bodyView = BodyView.asRequested
     private(set) var picture = Picture.none
     private(set) var burst = Burst.asSet
 
@@ -69,10 +78,16 @@ struct NikonState: Equatable {
         if case .changing(let isOn, _) = applicationMode { applicationMode = isOn ? .on : .off }
     }
 
-    /// Whether live view that the body ends is started again; not while it is interrupted for the application mode.
-    var restartsView: Bool {
-        if case .changing(_, interruptsView: true) = applicationMode { false } else { true }
+    /// The body has ended live view. Returns whether the connection starts it again; not while that is under way, or live view is
+    /// interrupted for the application mode.
+    mutating func viewStopped() -> Bool {
+        if case .changing(_, interruptsView: true) = applicationMode { return false }
+        defer { bodyView = .restarting }
+        return bodyView == .asRequested
     }
+
+    /// The connection has started live view again, or has failed to.
+    mutating func restartEnded() { bodyView = .asRequested }
 
     /// Whether the application mode must be left after live view.
     var leavesMode: Bool {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct NikonStateTests {
     private enum Event: CaseIterable {
         case controlTaken, viewKept, movieEnded, movieEndedWithFrames, modeOn, modeOnInView, modeOff, modeOffInView, modeChanged
-        case pictureOf0, pictureOf2, fileArrived, pictureEnded, burst, released
+        case viewStopped, restartEnded, pictureOf0, pictureOf2, fileArrived, pictureEnded, burst, released
 
         /// Applies the event. Returns its result in words; empty for none.
         func apply(_ state: inout NikonState) -> String {
@@ -20,6 +20,8 @@ import Testing
             case .modeOff: state.modeChangeBegan(toOn: false, interruptsView: false)
             case .modeOffInView: state.modeChangeBegan(toOn: false, interruptsView: true)
             case .modeChanged: state.modeChangeEnded()
+            case .viewStopped: return state.viewStopped() ? "restart view" : ""
+            case .restartEnded: state.restartEnded()
             case .pictureOf0: state.pictureBegan(filesInMemory: 0)
             case .pictureOf2: state.pictureBegan(filesInMemory: 2)
             case .fileArrived: return state.fileArrived() ? "others follow" : ""
@@ -98,7 +100,6 @@ import Testing
         ]
         for (before, effects) in Self.mode {
             let first = Self.state(after: before)
-            #expect(first.restartsView == (before != [.modeOnInView] && before != [.modeOffInView]))
             #expect(first.leavesMode == (before.contains(.modeOn) || before.contains(.modeOnInView)))
             for event in Event.allCases {
                 var state = first
@@ -108,6 +109,23 @@ import Testing
                     "\(event) after \(before)"
                 )
             }
+        }
+    }
+
+    @Test func `live view that the body ends is started again, once, and not while a change of the mode interrupts it`() {
+        for before in Event.allCases {
+            var state = Self.state(after: [before])
+            let mayRestart = ![.modeOnInView, .modeOffInView, .viewStopped].contains(before)
+            #expect(Event.viewStopped.apply(&state) == (mayRestart ? "restart view" : ""), "after \(before)")
+            #expect(state.bodyView == (mayRestart || before == .viewStopped ? .restarting : .asRequested))
+            #expect(Event.viewStopped.apply(&state) == "", "after \(before)")
+            _ = Event.restartEnded.apply(&state)
+            #expect(state.bodyView == .asRequested)
+        }
+        for event in Event.allCases where event != .restartEnded {
+            var state = Self.state(after: [.viewStopped])
+            _ = event.apply(&state)
+            #expect(state.bodyView == .restarting, "after \(event)")
         }
     }
 
