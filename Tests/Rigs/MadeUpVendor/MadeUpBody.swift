@@ -23,9 +23,9 @@ final class MadeUpBody: VendorBody {
 
     private let context: VendorBodyContext
     private let state = Guarded(State())
-    private let work = PolledWork()
+    private let work: PolledWork
 
-    init(_ context: VendorBodyContext) { self.context = context }
+    init(_ context: VendorBodyContext) { (self.context, work) = (context, PolledWork(context.tasks)) }
 
     func handles(_ event: Event, _ device: PTPDevice) -> Bool {
         let (record, now) = (Record(code: event.code.rawValue, number: event.parameters[0]), context.time.now)

@@ -139,7 +139,7 @@ extension EOSBody {
     func release(_ device: PTPDevice) async throws(Refusal) -> Answer {
         try checkReady()
         if isBusy { return Release.busy.answer }
-        let refusal = await camera.refusalToShoot(within: device.captureRefusal, time)
+        let refusal = await camera.refusalToShoot(within: device.captureRefusal, time, tasks)
         return try (refusal.map { error throws(Refusal) in try Release(error) } ?? .done).answer
     }
 

@@ -18,6 +18,7 @@ final class EOSBody: PropertyBody {
     let pictures: HostPictures
     let focusing: Focusing
     private let broadcast: Broadcast<Event>
+    let tasks: OwnedTasks
 
     struct Shared {
         var session: EOSBodyState
@@ -46,7 +47,8 @@ final class EOSBody: PropertyBody {
         broadcast = context.broadcast
         settings = context.memory
         pictures = HostPictures(context.camera, capacity: model.bufferedFiles)
-        focusing = Focusing(context.camera, context.time)
+        tasks = context.tasks
+        focusing = Focusing(context.camera, context.time, tasks)
         state = Guarded(Shared(session: EOSBodyState(model)))
     }
 
@@ -141,7 +143,7 @@ final class EOSBody: PropertyBody {
         let (actions, stop) = state.withLock { ($0.session.sessionEnded(), $0.popRunning()) }
         stop()
         focusing.forget()
-        if !actions.isEmpty { Task { [self] in for action in actions { try? await perform(action) } } }
+        if !actions.isEmpty { tasks.start { [self] in for action in actions { try? await perform(action) } } }
         pictures.end(device)
     }
 

@@ -14,7 +14,7 @@ extension PTPDevice {
         try beginCapture()
         let outcome = Promise<Refusal?, Never>()
         let transaction = request.transaction
-        Task { [self] in
+        tasks.start { [self] in
             var failure: CameraError?
             do throws(CameraError) {
                 let shot = try await camera.shoot()

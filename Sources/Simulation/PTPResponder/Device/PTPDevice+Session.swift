@@ -65,7 +65,7 @@ extension PTPDevice {
     /// Answers OK and switches the camera off after a delay, so that the initiator receives the response.
     func powerDown() -> Answer {
         shared.withLock { $0.powersDown = true }
-        Task {
+        tasks.start { [self] in
             await time.sleep(for: .milliseconds(200))
             if takePowerDown() { await camera.disconnect(DisconnectOptions(powersOff: true)) }
         }

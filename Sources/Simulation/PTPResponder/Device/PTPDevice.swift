@@ -48,6 +48,8 @@ public final class PTPDevice: Sendable {
     let broadcast = Broadcast<Event>()
     /// Settings that the camera does not have.
     let memory: BodyMemory
+    /// Work that continues after the response of its operation, or after the session.
+    package let tasks = OwnedTasks()
     /// The vendor's extension.
     let vendorBody: (any VendorBody)?
 
@@ -83,7 +85,7 @@ public final class PTPDevice: Sendable {
         self.time = time
         self.memory = memory
         vendorBody = personality.makeVendorBody?(
-            .init(camera: camera, time: time, broadcast: broadcast, memory: memory, display: display)
+            .init(camera: camera, time: time, broadcast: broadcast, memory: memory, tasks: tasks, display: display)
         )
     }
 
@@ -133,6 +135,9 @@ public final class PTPDevice: Sendable {
         watcher?.cancel()
         vendorBody?.sessionEnded(self)
     }
+
+    /// Cancels the work that continues, and waits for its end, when the camera is disconnected.
+    func endTasks() async { await tasks.end() }
 
     // MARK: Operations
 

@@ -11,7 +11,8 @@ final class NikonBody: VendorBody {
     let camera: Camera
     let time: any TimeSource
     let pictures: HostPictures
-    private let work = PolledWork()
+    private let work: PolledWork
+    private let tasks: OwnedTasks
     let memory: BodyMemory
     let display: @Sendable (String) -> Void
 
@@ -40,6 +41,7 @@ final class NikonBody: VendorBody {
     init(_ model: NikonModel, _ context: VendorBodyContext) {
         self.model = model
         (camera, time, memory, display) = (context.camera, context.time, context.memory, context.display)
+        (work, tasks) = (PolledWork(context.tasks), context.tasks)
         pictures = HostPictures(context.camera, capacity: 1, as: .nikonSDRAM)
     }
 
@@ -173,7 +175,7 @@ final class NikonBody: VendorBody {
     func sessionEnded(_ device: PTPDevice) {
         let (viewfinder, isOpen) = popRunning()
         viewfinder?.stop()
-        if isOpen { Task { [camera] in try? await camera.releaseShutter() } }
+        if isOpen { tasks.start { [camera] in try? await camera.releaseShutter() } }
         pictures.end(device)
     }
 

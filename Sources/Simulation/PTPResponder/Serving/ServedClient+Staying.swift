@@ -55,16 +55,15 @@ extension ServedClient {
         closing()
         pipe?.fail(.cancelled(.upload))
         tasks.cancel()
-        Task { [self] in
+        state.leaving.start { [self] in
             await tasks.connecting?.value
             await tasks.work?.value
             await device.releaseWhatIsHeld()
             let powersDown = device.takePowerDown()
             device.end()
-            if powersDown {
-                await device.camera.disconnect(DisconnectOptions(powersOff: true))
-            } else if !hasSuccessor {
-                await device.camera.disconnect(DisconnectOptions(leavesRecording: true))
+            if powersDown || !hasSuccessor {
+                await device.camera.disconnect(DisconnectOptions(powersOff: powersDown, leavesRecording: !powersDown))
+                await device.endTasks()
             }
             hasLeft(wasServed: state.withLock { $0.presence == .over(wasServed: true) })
             // Releases the tasks, so that only a running one still retains this object.

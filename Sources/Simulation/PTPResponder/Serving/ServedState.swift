@@ -27,6 +27,8 @@ final class ServedState: Sendable {
     }
 
     private let value = Guarded(Value())
+    /// Leaves the camera.
+    let leaving = OwnedTasks()
 
     func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

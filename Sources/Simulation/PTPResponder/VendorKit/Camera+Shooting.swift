@@ -10,9 +10,10 @@ extension Camera {
     }
 
     /// Takes a picture. Waits a limited time for the camera to refuse, and returns its refusal; later ones have no effect.
-    func refusalToShoot(within limit: Duration, _ time: any TimeSource) async -> CameraError? {
+    /// The picture belongs to `tasks`.
+    func refusalToShoot(within limit: Duration, _ time: any TimeSource, _ tasks: OwnedTasks) async -> CameraError? {
         let outcome = Promise<CameraError?, Never>()
-        Task { [self] in
+        tasks.start { [self] in
             do throws(CameraError) {
                 try await shoot()
                 outcome.fulfil(.success(nil))

@@ -16,13 +16,16 @@ final class Focusing: Sendable {
 
     private let camera: Camera
     private let time: any TimeSource
+    private let tasks: OwnedTasks
     /// Guards the result of the newest attempt; nil if the next release focuses.
     private let newest = Guarded<Result?>(nil)
 
     /// Time that a release waits for focus.
     private static let timeout: Duration = .seconds(5)
 
-    init(_ camera: Camera, _ time: any TimeSource) { (self.camera, self.time) = (camera, time) }
+    init(_ camera: Camera, _ time: any TimeSource, _ tasks: OwnedTasks) {
+        (self.camera, self.time, self.tasks) = (camera, time, tasks)
+    }
 
     /// Starts focusing and calls `report` with its progress. Does nothing if the camera does not focus automatically.
     func begin(_ report: @escaping @Sendable (Progress) -> Void) { _ = start(report) }
@@ -34,7 +37,7 @@ final class Focusing: Sendable {
         let result = Result()
         newest.withLock { $0 = result }
         report(.hunting)
-        Task { [camera] in
+        tasks.start { [camera] in
             var progress = Progress.found
             do throws(CameraError) { try await camera.engageAutoFocus() } catch {
                 progress = error.code == .focusFailed ? .failed : .idle

@@ -1,13 +1,15 @@
 package import CameraModel
-import HotShoeSupport
+package import HotShoeSupport
 package import PTP
 
 /// Work of a body that continues after the response of its operation; another operation reports its end. **Thread-safe.**
 package final class PolledWork: Sendable {
     /// Guards whether work continues.
     private let state = Guarded(BusyState())
+    private let tasks: OwnedTasks
 
-    package init() {}
+    /// Creates an object without work, which belongs to `tasks`.
+    package init(_ tasks: OwnedTasks) { self.tasks = tasks }
 
     /// Starts work, with the response code of its failure; throws `deviceBusy` while earlier work continues.
     package func begin(
@@ -16,7 +18,7 @@ package final class PolledWork: Sendable {
     ) throws(Refusal) -> Answer {
         let response = state.withLock { $0.began() }
         guard response == .ok else { throw Refusal(response) }
-        Task { [self] in
+        tasks.start { [self] in
             var failure: ResponseCode?
             do throws(CameraError) { try await work() } catch { failure = code(error) }
             state.withLock { $0.ended(failure) }

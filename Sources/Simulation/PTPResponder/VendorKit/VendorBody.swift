@@ -36,6 +36,8 @@ package struct VendorBodyContext: Sendable {
     /// Destination of the body's events.
     package let broadcast: Broadcast<Event>
     package let memory: BodyMemory
+    /// The tasks of the body, which end when the camera is disconnected.
+    package let tasks: OwnedTasks
     /// Shows a text on the body's display.
     package let display: @Sendable (String) -> Void
 }

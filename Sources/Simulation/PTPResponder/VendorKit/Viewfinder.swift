@@ -25,6 +25,7 @@ package final class Viewfinder: Sendable {
     /// Guards the prefetched frame.
     private let state = Guarded(State())
     private let time: any TimeSource
+    private let tasks = OwnedTasks()
 
     /// Maximum age of a prefetched frame.
     private static let freshness: Duration = .milliseconds(100)
@@ -58,7 +59,7 @@ package final class Viewfinder: Sendable {
         }
         answer?.fulfil(.success(nil))
         // In a task, because this may be the thread on which the handlers run.
-        if let subscription { Task { subscription.cancel() } }
+        if let subscription { tasks.start { subscription.cancel() } }
     }
 
     private func received(_ frame: LiveViewFrame) {

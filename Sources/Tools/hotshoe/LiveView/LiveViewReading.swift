@@ -72,20 +72,22 @@ private struct LiveViewTimeLimits {
     private let timeout: Duration
     private let timeIsUp: any TimeSourceTimer
     private let noFrame: any TimeSourceTimer
+    private let tasks: OwnedTasks
 
     /// Starts both limits.
     init(_ camera: Camera, _ time: any TimeSource, duration: Duration?, timeout: Duration) {
-        let reached = Reached()
+        let (reached, tasks) = (Reached(), OwnedTasks())
+        self.tasks = tasks
         self.reached = reached
         self.timeout = timeout
         timeIsUp = time.makeTimer {
             reached.ending.withLock { $0 = $0 ?? .timeIsUp }
-            Task { await camera.stopLiveView() }
+            tasks.start { await camera.stopLiveView() }
         }
         // A camera that does not answer does not stop its live view either: only disconnecting ends the wait.
         noFrame = time.makeTimer {
             reached.ending.withLock { $0 = $0 ?? .noFrame }
-            Task { await camera.disconnect() }
+            tasks.start { await camera.disconnect() }
         }
         let start = time.now
         if let duration { timeIsUp.arm(at: start + duration) }
@@ -102,5 +104,6 @@ private struct LiveViewTimeLimits {
     func disarm() {
         timeIsUp.disarm()
         noFrame.disarm()
+        tasks.cancel()
     }
 }

@@ -141,7 +141,7 @@ import Testing
     // MARK: Work that continues
 
     @Test func `work is busy until it has ended, and its failure is reported once`() async throws {
-        let work = PolledWork()
+        let work = PolledWork(OwnedTasks())
         let (first, second) = (Promise<Void, CameraError>(), Promise<Void, CameraError>())
         func begin(_ end: Promise<Void, CameraError>) throws(Refusal) -> Answer {
             try work.begin(failure: { Refusal($0).code }) { () throws(CameraError) in try await end.result().get() }
@@ -155,7 +155,7 @@ import Testing
         try await until("the work has ended") { work.poll().code == .storeFull }
         #expect(work.poll().code == .ok)
         #expect(try begin(second).code == .ok)
-        // Work that is forgotten reports nothing.
+        // Discarded work reports nothing.
         work.forget()
         #expect(work.poll().code == .ok)
         second.fulfil(.failure(CameraError(.storageFull, "")))
