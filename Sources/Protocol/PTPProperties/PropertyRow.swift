@@ -10,6 +10,8 @@ package struct PropertyRow: Sendable {
     package let variant: @Sendable (DevicePropDesc) -> ValueCoding?
     /// Whether the device sets the property back when the connection ends.
     package var endsWithConnection = false
+    /// The purpose of the property; nil for most.
+    package var role: PropertyRole?
 
     package init(
         _ code: DevicePropCode,
@@ -32,6 +34,13 @@ package struct PropertyRow: Sendable {
     package var untilDisconnected: PropertyRow {
         var row = self
         row.endsWithConnection = true
+        return row
+    }
+
+    /// Returns the row of a property with a purpose that programs need.
+    package func with(_ role: PropertyRole) -> PropertyRow {
+        var row = self
+        row.role = role
         return row
     }
 

@@ -89,24 +89,22 @@ enum BracketCommand {
 
     // MARK: In the camera
 
-    /// The property that turns bracketing on: the common one, or Canon's AEB with its widths.
+    /// The property that turns bracketing on, and its value: the common one, or a vendor's that has a choice of steps.
     private static func switchOn(_ camera: Camera, _ step: Stops) throws(CommandFailure) -> (Property, PropertyValue) {
         let common = camera.property(.bracketing)
         if let on = common.settable.values.first(where: { $0.boolean == true }) { return (common, on) }
-        let named = camera.knownProperties.map(camera.property).first { $0.state.vendorName == "AEB" }
-        let width = "±" + step.description.drop { $0 == "+" }
-        guard let named, named.settable.isSettable else {
+        guard let steps = camera.property(for: .bracketingStep), steps.settable.isSettable else {
             throw CommandFailure(
                 .unavailable,
                 "--by camera",
                 "The bracketing of this camera cannot be set now. Use another --by."
             )
         }
-        guard let value = named.settable.values.first(where: { $0.label == width }) else {
-            let widths = named.settable.values.map(\.label).filter { $0.hasPrefix("±") }
-            throw CommandFailure(.value, "--step", "The camera brackets by \(widths.listed(by: "or")) stops.")
+        guard let value = steps.settable.values.first(where: { $0.exposureCompensation?.stops == step }) else {
+            let offered = steps.settable.values.filter { $0.exposureCompensation?.stops.map { $0 > .zero } ?? false }
+            throw CommandFailure(.value, "--step", "The camera brackets by \(offered.map(\.label).listed(by: "or")) stops.")
         }
-        return (named, value)
+        return (steps, value)
     }
 
     /// Releases until the pictures are there: some cameras take all for one release, others one for each.

@@ -2,6 +2,7 @@ package import CameraModel
 import HotShoeSupport
 import PTP
 import PTPCanon
+import PTPProperties
 import PTPSession
 import VendorKit
 
@@ -87,5 +88,11 @@ extension EOSConnection {
         } else {
             try await assign(local, to: .eosCameraTime, .setClock)
         }
+    }
+}
+
+extension EOSConnection: PropertyRoleDriver {
+    package func property(for role: PropertyRole) -> PropertyIdentifier? {
+        EOSProperties.rows.first { $0.role == role }?.property
     }
 }

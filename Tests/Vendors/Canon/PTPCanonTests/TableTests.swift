@@ -133,6 +133,9 @@ import Testing
             EOSTables.brackets[0x0B]?.label == "±1⅓" && EOSTables.brackets[3]?.label == "±⅓"
                 && EOSTables.brackets[0]?.label == "Off"
         )
+        let steps = EOSTables.brackets.values.compactMap { $0.exposureCompensation?.stops?.description }
+        #expect(steps.prefix(3) == ["0", "+⅓", "+½"])
+        #expect(EOSProperties.rows.filter { $0.role != nil }.map(\.code) == [.eosAEB])
     }
 
     // MARK: Numbers that share a meaning

@@ -32,7 +32,7 @@ package enum EOSProperties {
         vendor(.eosEVFOutputDevice, .table(EOSTables.outputs)).untilDisconnected,
         vendor(.eosEVFRecordStatus, .table(EOSTables.recordTargets)).untilDisconnected,
         vendor(.eosEVFWBMode, .table(EOSTables.whiteBalances(.uint32))),
-        vendor(.eosAEB, .table(EOSTables.brackets)),
+        vendor(.eosAEB, .table(EOSTables.brackets)).with(.bracketingStep),
         vendor(.eosAloMode, .table(EOSTables.lightingOptimizers)),
         vendor(.eosImageFormatCF, .code(.uint64)),
         vendor(.eosImageFormatSD, .code(.uint64)),

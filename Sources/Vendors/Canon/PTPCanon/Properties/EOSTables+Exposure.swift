@@ -82,11 +82,12 @@ extension EOSTables {
     /// Width of a bracket to either side, in the same eighths.
     package static let brackets = ValueTable(
         .uint16,
-        [PropertyValue(code: 0, label: "Off")]
+        [PropertyValue(.exposureCompensation(ExposureCompensation(.zero)), code: 0, label: "Off")]
             + (1...24).compactMap { eighths in
                 sixths(ofEighths: eighths).map {
-                    let stops = Stops(sixths: $0).description
-                    return PropertyValue(code: Int64(eighths), label: "±" + stops.drop { $0 == "+" })
+                    let stops = Stops(sixths: $0)
+                    let label = "±" + stops.description.drop { $0 == "+" }
+                    return PropertyValue(.exposureCompensation(ExposureCompensation(stops)), code: Int64(eighths), label: label)
                 }
             }
     )
