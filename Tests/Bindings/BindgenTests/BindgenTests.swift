@@ -348,7 +348,7 @@ struct BindgenTests {
         #expect(workshop.messages.last == "hotshoe-bindgen: \(link) cannot be written: No space left on device")
     }
 
-    /// The bytes that a pipe receives, read on a thread of its own.
+    /// The bytes that a pipe receives, read on a separate thread.
     private static func contents(of pipe: String) async -> Data {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -373,7 +373,7 @@ struct BindgenTests {
         #expect(workshop.read("out/include/greeting/greeting.h") == nil)
     }
 
-    @Test("two errors in one thunk leave a member out of the specialization that the thunk is for, not of all")
+    @Test("two errors in one thunk leave a member out of the specialization of the thunk, not of all")
     func errorsInOneThunk() throws {
         let workshop = try Workshop([
             "Boxes": "public struct Box<T> { public init(_ item: T) {}; public func item() -> T? { nil } }"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BindingExtraction
 
-/// Members with a representation of their own: of protocols, of `Codable` types, with any number of values; records by position.
+/// Members with a special representation: of protocols, of `Codable` types, with any number of values; records by position.
 @Suite struct MemberTests {
     @Test("A static member of a protocol is called on the type of a value; an initialiser is that of a type") func ofProtocols()
         throws

@@ -14,7 +14,7 @@ import Testing
         public enum Outer { public struct Inner { public init() {} } }
         """
 
-    @Test("A generic type is extracted with the arguments that are asked for") func extracted() throws {
+    @Test("A generic type is extracted with the requested arguments") func extracted() throws {
         let library = try extract(
             Self.source,
             specializations: ["Page<Int>", "Table<String, [Outer.Inner?]>", "Box<Circle>", "Page<[String: Page<Double>]>"]
@@ -160,7 +160,7 @@ import Testing
         #expect(other.reason("Option.flag()") == "only there when Value is `Bool?`")
     }
 
-    @Test("What is there for some arguments only has the reason of those arguments, if it has one") func reasons() throws {
+    @Test("A member that exists for some arguments only has the reason of those arguments") func reasons() throws {
         let library = try extract(
             """
             public struct Page<Item> { public init() {} }
@@ -280,7 +280,7 @@ import Testing
         )
         func names(_ type: String) throws -> [String] { try library.type(type).functions.map(\.name) }
         #expect(try names("PairOfArrayOfIntAndArrayOfInt") == ["init", "swap", "both"])
-        // What is unknown is left to the compiler.
+        // The compiler checks what is unknown.
         #expect(try names("PairOfArrayOfIntAndArrayOfString") == ["init", "both"])
     }
 

@@ -212,7 +212,7 @@ import Testing
         #expect(library.reason("Array.middle")?.contains("Array") == true)
     }
 
-    @Test("Every public declaration is declared or left out, and says what represents it") func accounts() throws {
+    @Test("Every public declaration is declared or left out, and names its representation") func accounts() throws {
         let library = try extract(
             """
             public typealias Name = String

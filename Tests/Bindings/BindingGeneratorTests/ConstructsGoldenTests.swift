@@ -3,7 +3,7 @@ import Testing
 
 @testable import BindingGenerator
 
-/// Compares the complete thunks of the constructs that have a function of their own with reviewed files. HOTSHOE_RECORD=1 writes
+/// Compares the complete thunks of the constructs that have a separate function with reviewed files. HOTSHOE_RECORD=1 writes
 /// the files again.
 @Suite struct ConstructsGoldenTests {
     private static let barker = TypeIdentifier(usr: "s:3Zoo6BarkerP")

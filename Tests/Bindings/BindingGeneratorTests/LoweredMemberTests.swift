@@ -159,7 +159,7 @@ import Testing
         #expect(lowered.presence == presence && lowered.isMissingIfNone == isMissingIfNone)
     }
 
-    @Test("a result has one owner, who frees it in one way")
+    @Test("a result has one owner, which frees it in one way")
     func ownership() throws {
         let results: [(BindingType, InterfaceTypes.Ownership)] = [
             (.double, .none), (.string, .freed(by: "zoo_string_free")), (.bytes(.array), .freed(by: "zoo_bytes_free")),

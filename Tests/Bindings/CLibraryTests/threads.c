@@ -78,7 +78,7 @@ int main(void) {
     sem_init(&called, 0, 0);
     connect_camera();
 
-    /* Cancelled at any point of a wait: the thread ends, and others use the camera. Its stream is lost with it. */
+    /* Cancelled at any point of a wait: the thread ends, other threads use the camera, and the stream of the thread is lost. */
     for (int index = 0; index < 20; index++) {
         pthread_t thread;
         void *result = NULL;

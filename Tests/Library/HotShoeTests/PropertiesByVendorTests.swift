@@ -13,7 +13,7 @@ import Testing
 /// The page docs/properties-by-vendor.md, made from the drivers' tables and from what their simulated bodies offer.
 /// `HOTSHOE_RECORD=1` writes it.
 @Suite(.timeLimit(.minutes(5))) struct PropertiesByVendorTests {
-    /// What a driver knows about the properties of its cameras.
+    /// Knowledge of a driver about the properties of its cameras.
     private static let tables: [(vendor: String, bodies: [Personality], table: PropertyTable)] =
         [("standard", [.generic], StandardProperties.table)]
         + VendorDrivers.rows.compactMap(\.vendor).map { ($0.name, Personality.bodies(of: $0), $0.properties()) }

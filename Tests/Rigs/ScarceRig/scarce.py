@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 # Seconds after which a command hangs. Its own time limits are shorter.
 PATIENCE = 90
-# Calls of one function that are failed, each in a run of its own.
+# Calls of one function that fail, each in a separate run.
 CALLS = 4
 
 # Functions, and the error that each has when descriptors, memory or threads run out.
@@ -170,7 +170,7 @@ def camera(hotshoe, scarce, plan):
     if server.address:
         command = [hotshoe, "shoot", "--camera", f"ptpip:{server.address}", "--download", folder.path, "--timeout", "10"]
         run(command, folder.sound, folder.path)
-        # A camera whose calls fail for ever serves nobody.
+        # A camera whose calls always fail serves no client.
         if server.process.poll() is None and "+" not in plan:
             code, errors = run(command, folder.sound, folder.path)
             if code != 0:

@@ -9,7 +9,7 @@ public let waitLimit: Duration = .seconds(240)
 /// Waits until a condition holds: by yielding at first, then with growing pauses, which leave the threads to other tests.
 ///
 /// - Parameters:
-///   - what: what is waited for, as the end of a sentence that begins with "waited until".
+///   - what: the awaited condition, as the end of a sentence that begins with "waited until".
 ///   - limit: time until the wait fails.
 ///   - sourceLocation: line that a failure names; the caller's unless given.
 ///   - condition: checked repeatedly, on the caller's executor.

@@ -8,7 +8,7 @@ extension VirtualClock {
     ///
     /// - Parameters:
     ///   - step: time by which the clock advances after each check that fails.
-    ///   - what: what is waited for, as the end of a sentence that begins with "waited until".
+    ///   - what: the awaited condition, as the end of a sentence that begins with "waited until".
     ///   - limit: real time until the wait fails.
     ///   - sourceLocation: line that a failure names; the caller's unless given.
     ///   - condition: checked before each step, on the caller's executor.

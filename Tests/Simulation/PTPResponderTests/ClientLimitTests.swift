@@ -31,7 +31,7 @@ import Testing
             let connection = try WireConnection(served.address)
             try connection.send(bytes)
             let answer = try connection.untilClosed()
-            // An event connection without a client is refused with InitFail; all others end without an answer.
+            // An event connection without a client is refused with InitFail; every other connection ends without an answer.
             #expect(bytes[4] == 3 ? answer.starts(with: [12, 0, 0, 0, 5, 0, 0, 0]) : answer.isEmpty, "\(answer)")
             #expect(try WireClient.open(served.address).run(.getDeviceInfo).code == .ok)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatedCamera
 
-/// Files on a card that describe more work than they have bytes; the decoder's limits have tests of their own.
+/// Files on a card that describe more work than they have bytes; the decoder's limits have separate tests.
 @Suite struct PictureBombTests {
     /// A progressive JPEG of 22,600² pixels, without picture data.
     private static let bomb: [UInt8] = {

@@ -15,7 +15,7 @@ import Testing
         var events = 0
     }
 
-    /// Passes a message to the plan, answers each request at once, and counts.
+    /// Passes a message to the plan, answers each request immediately, and counts.
     private static func pass(
         _ message: SSDPMessage,
         from source: SocketAddress,

@@ -36,7 +36,7 @@ static void copies(void) {
     kitchen_bytes_free(&copy);
 }
 
-/* The bytes are the photo's own, and stay where they are as long as somebody holds it. */
+/* The bytes belong to the photo, and keep their address until its last handle is released. */
 static void lent(void) {
     kitchen_bytes given = {three, 3}, bytes = {NULL, 0}, again = {NULL, 0};
     kitchen_photo photo = {0};

@@ -20,7 +20,7 @@ static void nested(void) {
     CHECK_OK(kitchen_cabinet_of_int_release(sizes));
 }
 
-/* A type with parameters of its own, within a type that an alias names. */
+/* A generic type within a type that an alias names. */
 static void inner_parameters(void) {
     kitchen_tea_cabinet tea;
     kitchen_tea_cabinet_tray_of_string tray;

@@ -1,7 +1,7 @@
-/* Functions that go in and come out; where they run, what they fail with, when their context is let go. */
+/* Functions as arguments and results: their threads, their errors, the release of their context. */
 #include "fixture.h"
 
-/* What a callback was called with, and how often its context was released. */
+/* The arguments of a callback, and the number of releases of its context. */
 struct heard {
     int calls, releases;
     int64_t number;
@@ -121,7 +121,7 @@ static void failing(void) {
     CHECK(number == 7);
 }
 
-/* What the library keeps is released when it is kept no longer. */
+/* A callback that the library stores is released when the library replaces or removes it. */
 static void kept(void) {
     struct heard first = {0}, second = {0};
     kitchen_bell bell = {0};

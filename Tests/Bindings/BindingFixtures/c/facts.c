@@ -53,7 +53,7 @@ static void read(void) {
     CHECK(map.count == 1 && is_text(map.data[0].key, "a"));
     kitchen_string_any_map_free(&map);
     CHECK(kind_of(facts, "null") == KITCHEN_ANY_VALUE_NONE && kind_of(facts, "nil") == KITCHEN_ANY_VALUE_NONE);
-    /* What has no counterpart is only described, and is itself when it is returned. */
+    /* A value without a counterpart has only a description; passed back, it is the same value. */
     CHECK(kind_of(facts, "large") == KITCHEN_ANY_VALUE_OTHER);
     CHECK_TEXT(kitchen_any_value_description(value_of(facts, "large"), &text), "18446744073709551615");
     CHECK(kind_of(facts, "oven") == KITCHEN_ANY_VALUE_OTHER);

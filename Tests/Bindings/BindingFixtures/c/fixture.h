@@ -1,4 +1,4 @@
-/* What the C programs of the fixture share. */
+/* Checks that the C programs of the fixture share. */
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
@@ -59,7 +59,7 @@ static inline bool reaches(int *counter, int value) {
 /* For a context that is a counter: one more release. */
 static inline void count_release(void *context) { __atomic_add_fetch((int *)context, 1, __ATOMIC_ACQ_REL); }
 
-/* Runs a test; afterwards nothing of the library may be held. What its threads still hold is waited for. */
+/* Runs a test, then waits until the threads of the library have released all objects. */
 static inline void run(const char *name, void (*test)(void)) {
     test();
     if (kitchen_debug_wait_for_live_handles(0, KITCHEN_SECONDS(60)) == KITCHEN_OK) return;

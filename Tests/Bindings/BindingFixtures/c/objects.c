@@ -1,4 +1,4 @@
-/* Objects: who owns them, their members, subclasses, values behind handles. */
+/* Objects: their owners, their members, subclasses, values behind handles. */
 #include "fixture.h"
 
 static void ownership(void) {
@@ -122,7 +122,7 @@ static void initialisers_that_may_give_nothing(void) {
     CHECK_OK(kitchen_oven_release(oven));
 }
 
-/* A handle is to one value; what is gotten out of it is a value of its own. */
+/* A handle refers to one value; a getter returns a separate value. */
 static void values_behind_handles(void) {
     kitchen_cookbook book = {0}, copy = {0};
     kitchen_recipe soup;

@@ -1,4 +1,4 @@
-/* Protocols: implemented by tables of C functions, and by types of the library that nobody sees. */
+/* Protocols: implemented by tables of C functions, and by internal types of the library. */
 #include "fixture.h"
 
 struct cook {
@@ -130,7 +130,7 @@ static void failing(void) {
     CHECK(reaches(&state.releases, 1));
 }
 
-/* A null member is what the protocol does by itself, or is not available, or is refused. */
+/* A null member has the default implementation of the protocol, is not available, or is refused. */
 static void left_out(void) {
     struct cook state = {0};
     kitchen_chef_functions functions = all_functions();
@@ -269,7 +269,7 @@ static double body_temperature(void *context) {
     return 36.6;
 }
 
-/* What a table has no function for cannot be set. */
+/* A property without a setter in the table cannot be set. */
 static void properties(void) {
     struct cook state = {0};
     kitchen_thermometer_functions functions = {sizeof functions, body_temperature, body_temperature};
@@ -285,7 +285,7 @@ static void properties(void) {
     CHECK(reaches(&state.releases, 1));
 }
 
-/* Runs on the main thread, since its protocol says so. */
+/* Runs on the main thread, as its protocol requires. */
 static void inspect(void *context, kitchen_restaurant restaurant, kitchen_string name) {
     struct cook *state = context;
     (void)restaurant;

@@ -1,4 +1,4 @@
-/* What goes in comes out: numbers, structures, optionals, enumerations, variants. */
+/* Values that a function receives and returns: numbers, structures, optionals, enumerations, variants. */
 #include <math.h>
 
 #include "fixture.h"

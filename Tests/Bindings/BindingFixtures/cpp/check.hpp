@@ -22,7 +22,7 @@
     }                                                                                                   \
   } while (false)
 
-// Runs a test; afterwards nothing of the library may be held. What its threads still hold is waited for.
+// Runs a test, then waits until the threads of the library have released all objects.
 template <class Test>
 void run(const char *name, const Test &test) {
   try {

@@ -359,7 +359,7 @@ import Testing
         #expect(names(state) == ["A.JPG"])
     }
 
-    @Test func `what is on an inserted card needs no copy, but for what is made on it`() {
+    @Test func `files on an inserted card need no copy, but files that are made on it do`() {
         var state = Tethering(reconnects: true)
         state.listedAtStart([])
         state.added(Self.item(11, "NEW.JPG"))

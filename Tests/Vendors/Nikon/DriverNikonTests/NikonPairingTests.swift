@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `another number is asked for again, and after three the connection fails`() async throws {
+    @Test func `another number is requested again, and after three the connection fails`() async throws {
         try await Self.with { rig in
             let requests = UserRequests()
             let error = await NikonRig.error { () throws(CameraError) in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a caller that is cancelled while the user is asked is not connected`() async throws {
+    @Test func `a caller that is cancelled during the request to the user is not connected`() async throws {
         try await Self.with { rig in
             let asked = Promise<Void, Never>()
             let call = Task { () async -> CameraError? in
@@ -145,7 +145,7 @@ import Testing
             let error = await NikonRig.error { () throws(CameraError) in
                 try await rig.camera.connect(authenticate: Self.answering(rig, requests) { _, _ -> String? in nil })
             }
-            // Data without a number: the user's number is not compared, but the user is asked.
+            // Data without a number: the number is requested from the user, and not compared.
             let isData = fault.hasPrefix("data")
             #expect(requests.all.count == (isData ? 1 : 0))
             #expect(error != nil && (!isData || error?.code == .cancelled))

@@ -85,7 +85,7 @@ import VendorKit
                 try await camera.property(.exposureMode).set(.exposureMode(.program), until: .accepted)
             }
             #expect(error?.code == .notAvailable && error?.response?.code == 0xA003)
-            // The next attempt is asked again.
+            // The next attempt is requested again.
             try await camera.property(.exposureMode).set(.exposureMode(.program), until: .reflected(timeout: waitLimit))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 /// Tethering for 24 hours of virtual time, with a camera that describes, lists, announces and sends its files late, wrongly or not at
 /// all, loses its connection and changes its cards.
 @Suite(.timeLimit(.minutes(10))) struct TetheredDayTests {
-    /// Seed of the day, to repeat one or to try others.
+    /// Seed of the day, to repeat it or to try another.
     private static var seed: UInt64 {
         unsafe getenv("HOTSHOE_TETHER_SEED").flatMap { unsafe UInt64(String(cString: $0)) } ?? 20_261_126
     }

@@ -25,7 +25,7 @@ import Testing
         let collector = ReplyCollector(limit: 10)
         _ = Self.deliver([1, 2, 3], to: collector)
         let parsed = Guarded<[Int]>([])
-        // On a thread of its own, because a failure blocks it.
+        // On a separate thread, because a failure blocks it.
         startNamedThread("test.parser") {
             let count = collector.withBytes { bytes -> Int in
                 collector.clear()

@@ -23,7 +23,7 @@ import VendorKit
         await #expect(throws: SessionError.self) { try await lost.performOptional(Self.code) }
     }
 
-    @Test func `a camera is asked until it is ready, and the pauses have their length`() async throws {
+    @Test func `a camera is polled until it is ready, and the pauses have their length`() async throws {
         let other = ResponseCode(rawValue: 0xA200)
         let (camera, session) = camera([.response(other), .response(other)])
         let clock = clock

@@ -117,7 +117,7 @@ final class TetheredCamera: Sendable {
         }
     }
 
-    /// Takes the card out of the camera. Its files are gone.
+    /// Takes the card out of the camera. Its files are no longer available.
     func removeCard() -> Card {
         change { state, responder in
             var card = state.card

@@ -7,7 +7,7 @@ import Testing
 
 /// A day of tethering in virtual time with a ``TetheredCamera``. **Single-owner.**
 struct TetheredDay {
-    /// What the photographer or the camera does at a time.
+    /// An action of the photographer or the camera at a time.
     private struct Deed {
         let time: Duration
         let act: (inout TetheredDay) -> Void
@@ -16,12 +16,12 @@ struct TetheredDay {
     /// The reports of tethering. **Thread-safe.**
     private final class Reports: Sendable {
         struct State {
-            /// Files that were named as not copied, by number; others by name.
+            /// Files that were named as not copied, by number, or by name if they have none.
             var named: Set<Int> = []
             var unknown: [String] = []
             /// Files that were saved.
             var saved: Set<Int> = []
-            /// What happened, for the analysis of a failure.
+            /// The events of the day, for the analysis of a failure.
             var history: [String] = []
         }
 
@@ -59,7 +59,7 @@ struct TetheredDay {
         let tethering = Task {
             try await camera.tether(options) { event in Self.store(event, body, folder, reports) }
         }
-        // What is on the card before tethering lists it needs no copy; its folder is created first, which is no request.
+        // A file that is on the card before tethering lists it needs no copy; its folder is created first, which is no request.
         try await until("tethering requests the files") { body.responder.state.withLock { $0.received > requests } }
         plan(after: .seconds(1)) { $0.photograph() }
         plan(after: .seconds(50)) { $0.misbehave() }
