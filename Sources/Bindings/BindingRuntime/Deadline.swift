@@ -19,15 +19,6 @@ enum Deadline {
     /// Whether a caller with this deadline waits at all.
     var waits: Bool { if case .now = self { false } else { true } }
 
-    /// Time of `CLOCK_MONOTONIC` at which the wait ends; nil for none.
-    var moment: Duration? {
-        switch self {
-        case .never: nil
-        case .now: .zero
-        case .at(let moment): moment
-        }
-    }
-
     private static var monotonicTime: Duration { SystemTimers.monotonicTime() }
 }
 

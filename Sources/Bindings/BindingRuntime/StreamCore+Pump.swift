@@ -38,12 +38,8 @@ extension StreamCore {
     }
 
     func deliver(_ element: Base.Element) {
-        let connection = makeRequester == nil ? nil : Reception.connection
         let (arrived, hasWaiters) = monitor.withLock { state, _ in
             guard state.stream.arrived(element) else { return (false, false) }
-            state.connection = connection
-            if state.isAwaited, connection != nil { Reception.wakeReceiver() }
-            state.isAwaited = false
             state.descriptor.set(true)
             return (true, !state.waiters.isEmpty)
         }

@@ -5,8 +5,7 @@ import Synchronization
 ///
 /// The pump retains it while it runs; users hold the ``BindingStream``, which ends it. It is the executor of its pump: a thread
 /// that waits in ``next(_:)`` runs the pump itself, which saves two thread switches; without such a thread, the shared threads
-/// run it. A `RequestableSequence` needs no pump: it is asked for each element, and answers on its own thread. Where its last element
-/// was received from a connection, a thread that waits in ``next(_:)`` receives from it itself.
+/// run it. A `RequestableSequence` needs no pump: each element is requested from it, and it answers on its own thread.
 // SAFETY: all mutable state is in the monitor. The iterator stays in the pump's task, which passes each element to one
 // consumer.
 final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
@@ -25,10 +24,6 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         var waiters: [any StreamWaiter] = []
         /// Asks for elements, from the first demand to the end.
         var requester: (any ElementRequester)?
-        /// The connection from which the last element was received.
-        weak var connection: (any ReceivableConnection)?
-        /// Whether a thread waits for the element that is demanded.
-        var isAwaited = false
 
         init(hasPump: Bool) { stream = StreamState(hasPump: hasPump) }
     }
@@ -58,23 +53,12 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     func next(_ deadline: Deadline) -> StreamItem<Base.Element> {
         if makeRequester == nil { monitor.withLock { state, _ in state.helpers += 1 } }
         defer { if makeRequester == nil { stopHelping() } }
-        if makeRequester != nil, deadline.waits { receive(deadline) }
         while true {
             switch attempt(deadline) {
             case .item(let item): return item
             case .act(let action): perform(action)
             }
         }
-    }
-
-    /// Receives on the calling thread from the connection of the last element, until there is an item or another thread receives.
-    private func receive(_ deadline: Deadline) {
-        let (action, connection) = monitor.withLock { state, _ -> (Action?, (any ReceivableConnection)?) in
-            guard !state.stream.hasItem, let connection = state.connection else { return (nil, nil) }
-            return (Self.demand(&state), connection)
-        }
-        if let action { perform(action) }
-        connection?.receive(until: deadline.moment) { monitor.withLock { state, _ in state.stream.hasItem } }
     }
 
     /// Returns the available item; if there is none, demands one and returns `nil`.
@@ -159,7 +143,6 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
             if let item = Self.pop(&state) { return .item(item) }
             if let action = Self.demand(&state) { return .act(action) }
             // A call that must not wait runs no jobs.
-            if deadline.waits { state.isAwaited = true }
             return (deadline.waits ? Self.popJob(&state) : nil).map { .act(.run($0)) }
         }
         return attempt ?? .item(.timedOut)

@@ -30,8 +30,6 @@ public final class LibraryCallbackQueue: CallbackQueue {
     /// Maximum number of threads; beyond it work waits.
     private let threadLimit: Int
     private let threadName: String
-    /// Whether this is the queue of handlers.
-    private var runsHandlers: Bool { self === Self.shared }
     /// Seconds after which an idle thread ends.
     private static let idleTimeout = 5
 
@@ -62,27 +60,14 @@ public final class LibraryCallbackQueue: CallbackQueue {
         self.threadLimit = threadLimit
     }
 
-    /// Runs `work` on a library thread. A thread that delivers received data may keep it, and run it when it has delivered them:
-    /// see ``Reception``.
+    /// Runs `work` on a library thread.
     public func enqueue(_ work: CallbackWork) {
-        if runsHandlers, Reception.deferHandler(work) { return }
         let wake = state.withLock { state -> Wake in
             state.work.append(work)
             if let idle = state.idle.popLast() { return .wakes(idle) }
             return Self.startsThread(&state, threadLimit) ? .starts : .nothing
         }
         carryOut(wake)
-    }
-
-    /// Runs `work`, which may block, on the calling thread, one of this queue. It does not count towards the limit meanwhile.
-    public func runUncounted(_ work: CallbackWork) {
-        let starts = state.withLock { state in
-            state.threads -= 1
-            return state.work.count > 0 && state.idle.isEmpty && Self.startsThread(&state, threadLimit)
-        }
-        if starts { carryOut(.starts) }
-        work.run()
-        state.withLock { $0.threads += 1 }
     }
 
     private static func startsThread(_ state: inout State, _ limit: Int) -> Bool {

@@ -78,9 +78,6 @@ public final class LinkTransaction: Sendable {
     /// Completion handler: called once for each time that the transaction is performed, on any thread, when the link is free.
     /// It must not block, but may perform the next transaction.
     public let finished: @Sendable (Result<OperationResponse, LinkTransactionFailure>) -> Void
-    /// Whether the transaction is repeated often, as the request of a live view frame is. Its receiver and its completion handler
-    /// then never block, so that a thread which waits for the result may receive it.
-    public let isRecurring: Bool
 
     /// Transaction ID, set by ``begin(_:)`` each time that the transaction is performed.
     private let number = Atomic<UInt32>(0)
@@ -90,13 +87,11 @@ public final class LinkTransaction: Sendable {
         _ code: OperationCode,
         _ parameters: Parameters = [],
         _ data: Data = .none,
-        isRecurring: Bool = false,
         finished: @escaping @Sendable (Result<OperationResponse, LinkTransactionFailure>) -> Void
     ) {
         self.code = code
         self.parameters = parameters
         self.data = data
-        self.isRecurring = isRecurring
         self.finished = finished
     }
 

@@ -25,33 +25,12 @@ extension LinkMachine {
         case hereByWorker
     }
 
-    /// Result of ``resume(_:)``.
+    /// Result of ``resume()``.
     public enum Resumption: Hashable, Sendable {
         /// There was no further work.
         case idle
         case work
-        /// Another thread begins a transaction: wait, and call ``resume(_:)`` again.
+        /// Another thread begins a transaction: wait, and call ``resume()`` again.
         case wait
-        /// Another thread has the channel now.
-        case lost
-    }
-
-    /// Result of ``take()``.
-    public enum Taking: Hashable, Sendable {
-        case taken
-        /// Another thread uses the channel, or there is other work.
-        case refused
-        /// Another thread delivers data, and may leave the channel afterwards: wait, and call ``take()`` again.
-        case wait
-    }
-
-    /// Result of ``checkAbsence(_:)``.
-    public enum Absence: Hashable, Sendable {
-        /// No thread is away.
-        case over
-        /// A thread is away, in the pause with this number: check again later.
-        case goesOn(Int)
-        /// The thread has been away since the last check, and has lost the channel: another one must be started.
-        case tooLong
     }
 }

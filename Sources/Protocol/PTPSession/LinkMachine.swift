@@ -2,9 +2,8 @@
 /// docs/ptp-session.md § Link machine.
 ///
 /// At most one thread uses the channel at a time. It keeps the channel while it waits a short time for the device or for the next
-/// transaction, which often follows at once (*lingering*), and then leaves it to an event source that wakes a thread (*parked*).
-/// It keeps it as well while it runs code of the program (*away*). During both a thread that waits for the answer may take the
-/// channel. The link holds its lock during each call, and performs the result after it.
+/// transaction, which often follows immediately (*lingering*), and then leaves it to an event source that starts a thread
+/// (*parked*). The link holds its lock during each call, and performs the result after it.
 public struct LinkMachine: Sendable {
     /// The user of the channel.
     public enum Driver: Hashable, Sendable {
@@ -16,22 +15,12 @@ public struct LinkMachine: Sendable {
         case workingAgain
         /// A thread waits a short time for further work or for the device, and does not use the channel.
         case lingering
-        /// The thread that worked runs code of the program, and does not use the channel.
-        case away
-        /// The thread that calls ``perform(_:canBeginHere:isWorker:)`` uses the channel, and another one follows. `isAwaited`: that one
-        /// waits for the end.
-        case beginning(isAwaited: Bool, then: Follower)
+        /// The thread that calls ``perform(_:canBeginHere:isWorker:)`` uses the channel, and the lingering thread follows. `isAwaited`:
+        /// that one waits for it.
+        case beginning(isAwaited: Bool)
         /// A thread ends the link.
         case ending
         case ended
-    }
-
-    /// The thread that has the channel after a transaction was begun by another one.
-    public enum Follower: Hashable, Sendable {
-        case lingering
-        case away
-        /// A thread that must be started.
-        case new
     }
 
     /// The user of the channel.
@@ -41,13 +30,8 @@ public struct LinkMachine: Sendable {
     private var next: LinkTransaction?
     private var current: LinkTransaction?
     private var cancelling: LinkTransaction?
-    /// Number of the last pause in which the working thread lingered or was away. A thread whose pause has another number has lost
-    /// the channel.
-    private var pause = 0
-    /// Whether another thread has begun a transaction during the pause.
+    /// Whether another thread has begun a transaction while the working thread lingered.
     private var hasBegun = false
-    /// Whether the working thread delivers the result of a recurring transaction, and whether a thread waits for the end of that.
-    private var delivery: (isUnderWay: Bool, isAwaited: Bool) = (false, false)
 
     /// Creates the machine of a link that is parked.
     public init() {}
@@ -74,34 +58,24 @@ public struct LinkMachine: Sendable {
                 (current, driver) = (transaction, .working)
                 return .here
             case .lingering:
-                (current, driver) = (transaction, .beginning(isAwaited: false, then: .lingering))
-                return .hereForAnother
-            // Another transaction must not wait until the thread is back.
-            case .away where transaction.isRecurring:
-                (current, driver) = (transaction, .beginning(isAwaited: false, then: .away))
+                (current, driver) = (transaction, .beginning(isAwaited: false))
                 return .hereForAnother
             case .working where isWorker, .workingAgain where isWorker:
                 current = transaction
                 return .hereByWorker
-            case .working, .workingAgain, .away, .beginning, .ending, .ended: break
+            case .working, .workingAgain, .beginning, .ending, .ended: break
             }
         }
         next = transaction
         return .queued(wake())
     }
 
-    /// The caller of ``perform(_:canBeginHere:isWorker:)`` has begun the transaction. Returns what the following thread requires.
-    public mutating func begun() -> Wake {
-        guard case .beginning(let isAwaited, let follower) = driver else { return .nothing }
-        hasBegun = true
-        switch follower {
-        case .lingering: driver = .lingering
-        case .away: driver = .away
-        case .new:
-            driver = .working
-            return .startsThread
-        }
-        return isAwaited ? .wakesThread : .nothing
+    /// The caller of ``perform(_:canBeginHere:isWorker:)`` has begun the transaction. Returns whether the lingering thread waits for
+    /// that, and must be woken.
+    public mutating func begun() -> Bool {
+        guard case .beginning(let isAwaited) = driver else { return false }
+        (driver, hasBegun) = (.lingering, true)
+        return isAwaited
     }
 
     /// Requests the cancellation of a transaction. Has no effect for one that is not under way.
@@ -123,12 +97,6 @@ public struct LinkMachine: Sendable {
         case .lingering:
             driver = .workingAgain
             return .wakesThread
-        case .away:
-            (driver, pause) = (.working, pause + 1)
-            return .startsThread
-        case .beginning(isAwaited: false, then: .away):
-            (driver, pause) = (.beginning(isAwaited: false, then: .new), pause + 1)
-            return .nothing
         case .ending: return .wakesThread
         // The thread that begins a transaction is followed by one that looks for work.
         case .workingAgain, .beginning, .ended: return .nothing
@@ -159,78 +127,33 @@ public struct LinkMachine: Sendable {
         return transaction === current
     }
 
-    /// The current transaction has finished. The result of a recurring one is delivered until ``delivered()``.
+    /// The current transaction has finished.
     public mutating func finished(_ transaction: LinkTransaction) {
         current = nil
-        delivery.isUnderWay = transaction.isRecurring
         if cancelling === transaction { cancelling = nil }
     }
 
     /// Whether there is work besides the channel's own: it must not wait for its device.
     public var hasWork: Bool { driver != .working || failure != nil }
 
-    /// Whether a thread that waits for an answer can do the work at hand: it is a recurring transaction, which does not block.
-    public var suitsWaitingThread: Bool {
-        failure == nil && cancelling == nil && (next ?? current)?.isRecurring == true
+    /// Begins to linger. Returns false if there is work.
+    public mutating func linger() -> Bool {
+        guard !hasWork, next == nil else { return false }
+        (driver, hasBegun) = (.lingering, false)
+        return true
     }
 
-    /// Begins to linger. Returns the number of the pause; nil if there is work.
-    public mutating func linger() -> Int? { pause(as: .lingering) }
-
-    /// Begins to run code of the program. Returns the number of the pause; nil if the channel must not be left alone: there is
-    /// work, or the current transaction is not a recurring one.
-    public mutating func leave() -> Int? { current?.isRecurring == false ? nil : pause(as: .away) }
-
-    private mutating func pause(as absent: Driver) -> Int? {
-        guard !hasWork, next == nil else { return nil }
-        (driver, pause, hasBegun) = (absent, pause + 1, false)
-        return pause
-    }
-
-    /// Ends the pause with this number, in which the thread lingered or was away.
-    public mutating func resume(_ pause: Int) -> Resumption {
-        guard pause == self.pause else { return .lost }
+    /// Ends the lingering.
+    public mutating func resume() -> Resumption {
         switch driver {
-        case .beginning(_, let follower):
-            driver = .beginning(isAwaited: true, then: follower)
+        case .beginning:
+            driver = .beginning(isAwaited: true)
             return .wait
-        case .lingering, .away:
+        case .lingering:
             driver = .working
             return hasBegun ? .work : .idle
         case .parked, .working, .workingAgain, .ending, .ended: return .work
         }
-    }
-
-    /// Checks whether a thread is still away in the pause with this number.
-    public mutating func checkAbsence(_ pause: Int) -> Absence {
-        switch driver {
-        case .away where pause == self.pause:
-            (driver, self.pause) = (.working, pause + 1)
-            return .tooLong
-        case .away, .beginning(_, then: .away): return .goesOn(self.pause)
-        default: return .over
-        }
-    }
-
-    /// Gives the channel to a thread that waits for the answer of the current, recurring transaction.
-    public mutating func take() -> Taking {
-        if delivery.isUnderWay {
-            delivery.isAwaited = true
-            return .wait
-        }
-        guard suitsWaitingThread, next == nil else { return .refused }
-        switch driver {
-        case .parked, .lingering, .away:
-            (driver, pause) = (.working, pause + 1)
-            return .taken
-        case .working, .workingAgain, .beginning, .ending, .ended: return .refused
-        }
-    }
-
-    /// The result of the last transaction is delivered. Returns whether threads wait for this.
-    public mutating func delivered() -> Bool {
-        defer { delivery = (false, false) }
-        return delivery.isAwaited
     }
 
     /// The working thread waits for the channel's device, whatever other work there is: each ``wake()`` wakes it. For links whose
@@ -238,7 +161,7 @@ public struct LinkMachine: Sendable {
     public mutating func awaitDevice() {
         switch driver {
         case .working, .workingAgain: driver = .lingering
-        case .parked, .lingering, .away, .beginning, .ending, .ended: break
+        case .parked, .lingering, .beginning, .ending, .ended: break
         }
     }
 

@@ -117,14 +117,13 @@ public final class PTPSession: Sendable {
         _ data: LinkTransaction.Data,
         _ priority: TransactionPriority,
         _ timeout: Duration?,
-        _ outcome: Outcome,
-        isRecurring: Bool = false
+        _ outcome: Outcome
     ) -> Request {
         let key = state.withLock { state in
             defer { state.nextKey += 1 }
             return state.nextKey
         }
-        let transaction = LinkTransaction(code, parameters, watched(data), isRecurring: isRecurring) { [weak self] in
+        let transaction = LinkTransaction(code, parameters, watched(data)) { [weak self] in
             self?.finished(key, $0)
         }
         return Request(

@@ -40,8 +40,6 @@ extension PTPSession {
         timeout: Duration? = nil,
         finished: @escaping @Sendable (Result<OperationResponse, SessionError>) -> Void
     ) -> RecurringTransaction {
-        let request =
-            request(code, parameters, .receive(receiver), priority, timeout, .handler(finished), isRecurring: true)
-        return RecurringTransaction(request, self)
+        RecurringTransaction(request(code, parameters, .receive(receiver), priority, timeout, .handler(finished)), self)
     }
 }

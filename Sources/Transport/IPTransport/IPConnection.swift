@@ -1,11 +1,11 @@
 import Glibc
-public import HotShoeSupport
+import HotShoeSupport
 public import PTP
 public import PTPSession
 public import Sockets
 
 /// The initiator's side of a PTP/IP link (CIPA DC-X005). **Thread-safe.**
-public final class IPConnection: Link, ReceivableConnection {
+public final class IPConnection: Link {
     /// Address of the device.
     public let address: SocketAddress
     /// The device's acknowledgement of the connection, with its name and identifier.
@@ -16,10 +16,8 @@ public final class IPConnection: Link, ReceivableConnection {
         /// Reason why the event connection has ended. The link ends as soon as earlier answers have been read.
         var eventFailure: LinkFailure?
         var observer: Observer?
-        /// Number of recurring transactions whose handlers run on threads of their own, because one was slow.
-        var handlersElsewhere = 0
-        /// Pause of the machine in which a thread was away when ``absenceTimer`` was armed; nil if it is not armed.
-        var watchedPause: Int?
+        /// The thread that reports a result. It has the channel, and does not use it meanwhile.
+        var reporter: pthread_t?
     }
 
     struct Observer {
@@ -37,8 +35,6 @@ public final class IPConnection: Link, ReceivableConnection {
     let commandWatch = Guarded<EventLoop.Watch?>(nil)
     private let eventWatch = Guarded<EventLoop.Watch?>(nil)
     private let work = Guarded<CallbackWork?>(nil)
-    /// Fires when a thread may have been away for too long.
-    let absenceTimer = Guarded<(any TimeSourceTimer)?>(nil)
 
     /// Threads that all connections share.
     static let threads = LibraryCallbackQueue(threadName: "hotshoe.io")
@@ -62,14 +58,11 @@ public final class IPConnection: Link, ReceivableConnection {
         eventWatch.withLock { $0 = eventWatcher }
         let drive = CallbackWork { [weak self] in self?.drive() }
         work.withLock { $0 = drive }
-        let timer = SystemClock.shared.makeTimer { [weak self] in self?.checkAbsence() }
-        absenceTimer.withLock { $0 = timer }
     }
 
     deinit {
         commandWatch.withLock { $0 }?.cancel()
         eventWatch.withLock { $0 }?.cancel()
-        absenceTimer.withLock { $0 }?.disarm()
     }
 
     /// Starts delivering events to `observer`; see `Link.start(_:)`.
@@ -81,11 +74,10 @@ public final class IPConnection: Link, ReceivableConnection {
 
     /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) {
-        // A thread that delivers a result has the channel, and does not use it meanwhile.
-        let isWorker = Reception.connection === self
         let beginning = state.withLock { state, _ in
+            let isWorker = state.reporter.map { pthread_equal($0, pthread_self()) != 0 } ?? false
             // Data is sent by a thread that may wait for its provider.
-            state.machine.perform(transaction, canBeginHere: transaction.dataPhase != .dataOut, isWorker: isWorker)
+            return state.machine.perform(transaction, canBeginHere: transaction.dataPhase != .dataOut, isWorker: isWorker)
         }
         switch beginning {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
@@ -97,11 +89,7 @@ public final class IPConnection: Link, ReceivableConnection {
         case .hereForAnother:
             // The thread for the answer is already waiting, or wakes while the request is on its way.
             command.use { $0.begin(transaction, sending: true) }
-            switch state.withLock({ state, _ in state.machine.begun() }) {
-            case .nothing: break
-            case .startsThread: startDriving()
-            case .wakesThread: state.signal()
-            }
+            if state.withLock({ state, _ in state.machine.begun() }) { state.signal() }
         }
     }
 
@@ -131,7 +119,7 @@ public final class IPConnection: Link, ReceivableConnection {
         }
     }
 
-    func startDriving() {
+    private func startDriving() {
         if let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BindingRuntime
 
-/// A sequence that is asked for each element, as foreign code pulls it.
+/// A sequence whose consumer requests each element, as foreign code does.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct RequestableStreamTests {
     @Test func `nothing is requested without demand, and one element for each demand`() {
         let source = AskedSource(answers: (0..<10).map { .success($0) })
@@ -95,50 +95,6 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `a waiting thread receives from the connection of the last element itself`() {
-        let source = AskedSource()
-        let connection = Connection { number in
-            source.answer(.success(number))
-        }
-        let stream = BindingStream(source)
-        let waiting = onThread { stream.next(nanoseconds: -1).word }
-        source.requests.elements(atLeast: 1)
-        connection.deliver(0)
-        #expect(waiting.elements(atLeast: 1) == ["0"])
-        #expect(connection.deadlines.count == 0, "its connection was unknown")
-        for number in 1..<5 {
-            connection.next.withLock { $0 = number }
-            #expect(stream.next(nanoseconds: number == 1 ? -1 : .max / 2).word == "\(number)")
-        }
-        #expect(connection.deadlines.elements.map { $0 == nil } == [true, false, false, false])
-        #expect(source.requests.count == 5)
-        #expect(stream.tryNext().word == "pending")
-        #expect(stream.next(nanoseconds: 0).word == "timedOut")
-        #expect(connection.deadlines.count == 4, "a caller that does not wait receives nothing")
-        source.answer(.success(9))
-        #expect(stream.next(nanoseconds: -1).word == "9")
-        #expect(connection.deadlines.count == 4, "there was an element")
-        connection.next.withLock { $0 = 10 }
-        let later = onThread { stream.next(nanoseconds: -1).word }
-        source.requests.elements(atLeast: 7)
-        source.answer(.success(10))
-        #expect(later.elements(atLeast: 1) == ["10"])
-        #expect(connection.deadlines.count == 4, "the last element was not received from a connection")
-        #expect(!connection.wakes.elements.dropFirst().contains(true), "no other thread was woken")
-    }
-
-    @Test func `the connection learns that an element wakes a thread`() async {
-        let source = AskedSource()
-        let connection = Connection { number in source.answer(.success(number)) }
-        let stream = BindingStream(source)
-        _ = stream.tryNext()
-        connection.deliver(0)
-        _ = stream.tryNext()
-        #expect(stream.next(nanoseconds: 1).word == "timedOut")
-        connection.deliver(1)
-        #expect(connection.wakes.elements == [false, true], "the second one was waited for")
-    }
-
     @Test func `threads that compete receive each element once`() {
         let source = AskedSource(answers: (0..<200).map { .success($0) } + [.success(nil)])
         let stream = BindingStream(source)
@@ -147,26 +103,6 @@ import Testing
             while case .element(let number) = stream.next(nanoseconds: -1) { seen.record(number) }
         }
         #expect(seen.elements.sorted() == Array(0..<200))
-    }
-}
-
-/// A connection that delivers one number when a thread receives from it.
-private final class Connection: ReceivableConnection {
-    let deadlines = Recorder<Duration?>()
-    let next = Guarded<Int?>(nil)
-    let wakes = Recorder<Bool>()
-    private let answer: @Sendable (Int) -> Void
-
-    init(_ answer: @escaping @Sendable (Int) -> Void) { self.answer = answer }
-
-    func deliver(_ number: Int) {
-        wakes.record(Reception.deliver(from: self, defersHandler: false) { answer(number) }.wakesReceiver)
-    }
-
-    func receive(until deadline: Duration?, _ isDone: () -> Bool) {
-        deadlines.record(deadline)
-        guard !isDone(), let number = next.withLock({ $0 }) else { return }
-        deliver(number)
     }
 }
 

@@ -9,12 +9,8 @@ private enum Situation: CaseIterable {
     case working
     case workingAgain
     case lingering
-    case away
     case beginning
     case awaitedBeginning
-    case beginningAway
-    case awaitedBeginningAway
-    case beginningForNew
     case ending
     case ended
 
@@ -26,15 +22,9 @@ private enum Situation: CaseIterable {
         case .workingAgain: for _ in 0..<2 { _ = machine.wake() }
         case .lingering, .beginning, .awaitedBeginning:
             _ = machine.wake()
-            let pause = machine.linger()
+            _ = machine.linger()
             if self != .lingering { _ = machine.perform(.sample(), canBeginHere: true) }
-            if self == .awaitedBeginning { _ = machine.resume(pause ?? 0) }
-        case .away, .beginningAway, .awaitedBeginningAway, .beginningForNew:
-            _ = machine.wake()
-            let pause = machine.leave()
-            if self != .away { _ = machine.perform(.recurring(), canBeginHere: true) }
-            if self == .awaitedBeginningAway { _ = machine.resume(pause ?? 0) }
-            if self == .beginningForNew { _ = machine.wake() }
+            if self == .awaitedBeginning { _ = machine.resume() }
         case .ending, .ended:
             _ = machine.wake()
             _ = machine.fail(.silent)
@@ -47,7 +37,6 @@ private enum Situation: CaseIterable {
 
 extension LinkTransaction {
     fileprivate static func sample() -> LinkTransaction { LinkTransaction(.getDeviceInfo) { _ in } }
-    fileprivate static func recurring() -> LinkTransaction { LinkTransaction(.getThumb, isRecurring: true) { _ in } }
 }
 
 /// Every event in every state of the driver: the next state, and the result.
@@ -71,9 +60,8 @@ extension LinkTransaction {
 
     @Test func `the situations are what they are called`() {
         let drivers: [LinkMachine.Driver] = [
-            .parked, .working, .workingAgain, .lingering, .away, .beginning(isAwaited: false, then: .lingering),
-            .beginning(isAwaited: true, then: .lingering), .beginning(isAwaited: false, then: .away),
-            .beginning(isAwaited: true, then: .away), .beginning(isAwaited: false, then: .new), .ending, .ended,
+            .parked, .working, .workingAgain, .lingering, .beginning(isAwaited: false), .beginning(isAwaited: true), .ending,
+            .ended,
         ]
         #expect(Situation.allCases.map(\.machine.driver) == drivers)
     }
@@ -82,20 +70,12 @@ extension LinkTransaction {
         check(
             [
                 .parked: (.working, .here), .working: (.workingAgain, .queued(.nothing)),
-                .lingering: (.beginning(isAwaited: false, then: .lingering), .hereForAnother),
-                .away: (.working, .queued(.startsThread)),
-                .beginningAway: (.beginning(isAwaited: false, then: .new), .queued(.nothing)),
+                .lingering: (.beginning(isAwaited: false), .hereForAnother),
                 .ending: (.ending, .failed(.silent)),
                 .ended: (.ended, .failed(.silent)),
             ],
             otherwise: .queued(.nothing)
         ) { $0.perform(.sample(), canBeginHere: true) }
-    }
-
-    @Test func `a recurring transaction is begun while the working thread is away`() {
-        var machine = Situation.away.machine
-        #expect(machine.perform(.recurring(), canBeginHere: true) == .hereForAnother)
-        #expect(machine.driver == .beginning(isAwaited: false, then: .away))
     }
 
     @Test func `a transaction of the working thread, which delivers a result`() {
@@ -121,8 +101,7 @@ extension LinkTransaction {
         check(
             [
                 .parked: (.working, .queued(.startsThread)), .working: (.workingAgain, .queued(.nothing)),
-                .lingering: (.workingAgain, .queued(.wakesThread)), .away: (.working, .queued(.startsThread)),
-                .beginningAway: (.beginning(isAwaited: false, then: .new), .queued(.nothing)),
+                .lingering: (.workingAgain, .queued(.wakesThread)),
                 .ending: (.ending, .failed(.silent)),
                 .ended: (.ended, .failed(.silent)),
             ],
@@ -131,23 +110,14 @@ extension LinkTransaction {
     }
 
     @Test func `a caller has begun its transaction`() {
-        check(
-            [
-                .beginning: (.lingering, .nothing), .awaitedBeginning: (.lingering, .wakesThread),
-                .beginningAway: (.away, .nothing),
-                .awaitedBeginningAway: (.away, .wakesThread), .beginningForNew: (.working, .startsThread),
-            ],
-            otherwise: .nothing
-        ) { $0.begun() }
+        check([.beginning: (.lingering, false), .awaitedBeginning: (.lingering, true)], otherwise: false) { $0.begun() }
     }
 
     @Test func `there is work`() {
         check(
             [
                 .parked: (.working, .startsThread), .working: (.workingAgain, .nothing),
-                .lingering: (.workingAgain, .wakesThread),
-                .away: (.working, .startsThread), .beginningAway: (.beginning(isAwaited: false, then: .new), .nothing),
-                .ending: (.ending, .wakesThread),
+                .lingering: (.workingAgain, .wakesThread), .ending: (.ending, .wakesThread),
             ],
             otherwise: .nothing
         ) { $0.wake() }
@@ -162,65 +132,19 @@ extension LinkTransaction {
         }
     }
 
-    @Test func `the thread lingers, leaves, or parks, when there is no work`() {
-        check([.working: (.lingering, true)], otherwise: false) { $0.linger() != nil }
-        check([.working: (.away, true)], otherwise: false) { $0.leave() != nil }
+    @Test func `the thread lingers or parks when there is no work`() {
+        check([.working: (.lingering, true)], otherwise: false) { $0.linger() }
         check([.working: (.parked, true)], otherwise: false) { $0.park() }
     }
 
-    @Test func `a pause ends`() {
+    @Test func `the lingering ends`() {
         check(
             [
-                .lingering: (.working, .idle), .away: (.working, .idle),
-                .beginning: (.beginning(isAwaited: true, then: .lingering), .wait),
-                .awaitedBeginning: (.beginning(isAwaited: true, then: .lingering), .wait),
-                .beginningAway: (.beginning(isAwaited: true, then: .away), .wait),
-                .awaitedBeginningAway: (.beginning(isAwaited: true, then: .away), .wait),
-                // Another thread follows: the pause has another number.
-                .beginningForNew: (.beginning(isAwaited: false, then: .new), .lost),
-                .parked: (.parked, .lost), .working: (.working, .lost), .workingAgain: (.workingAgain, .lost),
-                .ending: (.ending, .lost), .ended: (.ended, .lost),
+                .lingering: (.working, .idle), .beginning: (.beginning(isAwaited: true), .wait),
+                .awaitedBeginning: (.beginning(isAwaited: true), .wait),
             ],
-            otherwise: .lost
-        ) { $0.resume(1) }
-    }
-
-    @Test func `a thread that has lost the channel never gets it back`() {
-        for situation in Situation.allCases {
-            var machine = situation.machine
-            #expect(machine.resume(7) == .lost && machine.driver == situation.machine.driver, "\(situation)")
-        }
-    }
-
-    @Test func `a thread that is away too long loses the channel`() {
-        check(
-            [
-                .away: (.working, .tooLong), .beginningAway: (.beginning(isAwaited: false, then: .away), .goesOn(1)),
-                .awaitedBeginningAway: (.beginning(isAwaited: true, then: .away), .goesOn(1)),
-            ],
-            otherwise: .over
-        ) { $0.checkAbsence(1) }
-        check(
-            [
-                .away: (.away, .goesOn(1)), .beginningAway: (.beginning(isAwaited: false, then: .away), .goesOn(1)),
-                .awaitedBeginningAway: (.beginning(isAwaited: true, then: .away), .goesOn(1)),
-            ],
-            otherwise: .over
-        ) { $0.checkAbsence(0) }
-    }
-
-    @Test func `a thread that waits takes the channel only for a recurring transaction`() {
-        check([:], otherwise: .refused) { $0.take() }
-        for (pauses, driver): ((inout LinkMachine) -> Void, LinkMachine.Driver) in [
-            ({ _ = $0.linger() }, .lingering), ({ _ = $0.leave() }, .away), ({ _ = $0.park() }, .parked), ({ _ in }, .working),
-        ] {
-            var machine = LinkMachine()
-            _ = machine.perform(.recurring(), canBeginHere: true)
-            pauses(&machine)
-            #expect(machine.driver == driver)
-            let takes = machine.take()
-            #expect(takes == (driver == .working ? .refused : .taken) && machine.driver == .working)
-        }
+            otherwise: .work
+        ) { $0.resume() }
     }
 
     @Test func `the working thread waits for its device`() {
@@ -238,9 +162,7 @@ extension LinkTransaction {
         check(
             [
                 .parked: (.working, .startsThread), .working: (.workingAgain, .nothing),
-                .lingering: (.workingAgain, .wakesThread),
-                .away: (.working, .startsThread), .beginningAway: (.beginning(isAwaited: false, then: .new), .nothing),
-                .ending: (.ending, LinkMachine.Wake?.none), .ended: (.ended, nil),
+                .lingering: (.workingAgain, .wakesThread), .ending: (.ending, LinkMachine.Wake?.none), .ended: (.ended, nil),
             ],
             otherwise: .nothing
         ) { $0.fail(.closedByDevice) }
@@ -270,11 +192,12 @@ extension LinkTransaction {
         #expect(machine.beginTurn() == true)
         #expect(machine.popNext() == nil)
         let waits = (machine.linger(), machine.park())
-        #expect(waits == (nil, false), "a transaction waits")
+        #expect(waits == (false, false), "a transaction waits")
         machine.finished(first)
         #expect(machine.popNext() === second)
         #expect(machine.popNext() == nil)
-        #expect(machine.linger() == 1)
+        let lingers = machine.linger()
+        #expect(lingers)
     }
 
     @Test func `the current transaction is cancelled at the next turn`() {
@@ -335,74 +258,15 @@ extension LinkTransaction {
         #expect(machine.wake() == .startsThread)
     }
 
-    @Test func `a thread that comes back while a transaction is begun has the channel afterwards, with something to do`() {
+    @Test func `a thread whose lingering ends while a transaction is begun has the channel afterwards, with work`() {
         var machine = LinkMachine()
         _ = machine.wake()
-        let pause = machine.leave() ?? 0
-        #expect(machine.perform(.recurring(), canBeginHere: true) == .hereForAnother)
-        #expect(machine.resume(pause) == .wait)
-        #expect(machine.begun() == .wakesThread)
-        #expect(machine.resume(pause) == .work)
+        _ = machine.linger()
+        #expect(machine.perform(.sample(), canBeginHere: true) == .hereForAnother)
+        #expect(machine.resume() == .wait)
+        let isAwaited = machine.begun()
+        #expect(isAwaited)
+        #expect(machine.resume() == .work)
         #expect(machine.driver == .working)
-    }
-
-    @Test func `work while a thread is away starts another one, and the first has lost the channel`() {
-        var machine = LinkMachine()
-        _ = machine.wake()
-        let first = machine.leave() ?? 0
-        #expect(machine.wake() == .startsThread)
-        #expect(machine.beginTurn() == true)
-        let second = machine.leave() ?? 0
-        #expect(machine.resume(first) == .lost && machine.driver == .away)
-        #expect(machine.resume(second) == .idle)
-    }
-
-    @Test func `a thread that wants the channel waits for the end of a delivery`() {
-        var machine = LinkMachine()
-        let first = LinkTransaction.recurring()
-        _ = machine.perform(first, canBeginHere: true)
-        #expect(machine.delivered() == false)
-        machine.finished(first)
-        _ = machine.perform(.recurring(), canBeginHere: true)
-        _ = machine.beginTurn()
-        _ = machine.popNext()
-        #expect(machine.take() == .wait)
-        _ = machine.leave()
-        #expect(machine.take() == .wait)
-        #expect(machine.delivered() == true && machine.delivered() == false)
-        #expect(machine.take() == .taken)
-    }
-
-    @Test func `nothing waits for the delivery of a transaction that does not recur`() {
-        var machine = LinkMachine()
-        let transaction = LinkTransaction.sample()
-        _ = machine.perform(transaction, canBeginHere: true)
-        machine.finished(transaction)
-        #expect(machine.take() == .refused)
-    }
-
-    @Test func `a thread does not leave a transaction alone that may block`() {
-        var machine = LinkMachine()
-        let transaction = LinkTransaction.sample()
-        _ = machine.perform(transaction, canBeginHere: true)
-        #expect(machine.leave() == nil && machine.driver == .working)
-        machine.finished(transaction)
-        #expect(machine.leave() != nil)
-    }
-
-    @Test func `a waiting thread has nothing to do with cancellations, failures and transactions that may block`() {
-        var machine = LinkMachine()
-        #expect(!machine.suitsWaitingThread)
-        let transaction = LinkTransaction.recurring()
-        _ = machine.perform(transaction, canBeginHere: true)
-        #expect(machine.suitsWaitingThread)
-        _ = machine.cancel(transaction)
-        #expect(!machine.suitsWaitingThread)
-        _ = machine.popCancellation()
-        #expect(machine.suitsWaitingThread)
-        _ = machine.perform(.sample(), canBeginHere: true)
-        #expect(!machine.suitsWaitingThread, "the next one may block")
-        _ = machine.fail(.silent)
-        #expect(!machine.suitsWaitingThread)
     }
 }
