@@ -1,4 +1,4 @@
-"""Values of Foundation that consist of several others."""
+"""Values of Foundation that consist of several values."""
 
 import dataclasses
 import datetime

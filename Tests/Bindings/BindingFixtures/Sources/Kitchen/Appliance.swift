@@ -1,8 +1,8 @@
-/// Something with a plug. Subclasses decide what it does.
+/// A device with a plug. Subclasses define its function.
 open class Appliance {
-    /// What is written on it.
+    /// Name on the device.
     public let name: String
-    /// How often it was switched on.
+    /// Number of times that it was switched on.
     public private(set) var uses: Int = 0
     /// In watts.
     public var power: Double {
@@ -82,7 +82,7 @@ public final class Mixer: Appliance {
     }
 }
 
-/// What goes wrong in a kitchen.
+/// An error in a kitchen.
 public enum KitchenError: Error, Hashable {
     case closed
     case tooHot(degrees: Int, limit: Int)

@@ -3,7 +3,7 @@ import Foundation
 // Values that must arrive as they were sent: default values that are not nil, dates and numbers at their limits, values that are
 // lent to a function, delegates, and the errors of a program's functions.
 
-/// Seats at a table, of which there are four unless the guest says otherwise.
+/// Seats at a table, four by default.
 public func seats(_ count: Int? = 4, near window: String? = "north") -> String { "\(count ?? 0) \(window ?? "anywhere")" }
 
 /// Returns the seats of a menu that only Swift can write.
@@ -61,9 +61,9 @@ public struct BillItem: Sendable {
     }
 }
 
-/// Receives what happens to a booking.
+/// Receives the events of a booking.
 public protocol BookingDelegate: AnyObject {
-    /// A guest has come.
+    /// A guest has arrived.
     func seated(_ guest: String)
 }
 

@@ -1,4 +1,4 @@
-/// Who cooks. Made to be implemented outside.
+/// A cook. Made to be implemented outside.
 public protocol Chef: Sendable {
     var name: String { get }
 
@@ -102,10 +102,10 @@ private final class MercuryThermometer: Thermometer {
     func read() -> Double { degrees }
 }
 
-/// A thermometer whose type is nobody's business.
+/// A thermometer whose type is internal.
 public func makeThermometer(degrees: Double = 20) -> any Thermometer { MercuryThermometer(degrees: degrees) }
 
-/// What a thermometer shows after it was warmed.
+/// Returns the reading of a thermometer after warming it.
 public func warm(_ thermometer: any Thermometer, by degrees: Double) -> Double {
     thermometer.degrees += degrees
     return thermometer.read()

@@ -26,7 +26,7 @@ public final class KitchenTimer: Sendable {
         }
     }
 
-    /// The same as ``ticks()``, with a type that is not told.
+    /// The same as ``ticks()``, with an opaque type.
     public func hiddenTicks() -> some AsyncSequence<Int, Never> { ticks() }
 
     public func boxedTicks() -> any AsyncSequence<Int, Never> & Sendable { ticks() }
@@ -34,7 +34,7 @@ public final class KitchenTimer: Sendable {
     public func countdown() -> Countdown { Countdown(from: min(seconds, 100)) }
 }
 
-/// A sequence with a name of its own.
+/// A sequence with a named type.
 public struct Countdown: AsyncSequence, Sendable {
     public typealias Element = Int
     public typealias Failure = Never

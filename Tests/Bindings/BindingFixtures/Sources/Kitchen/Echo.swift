@@ -82,7 +82,7 @@ public func fail(with error: KitchenError) throws(KitchenError) { throw error }
 /// Fails with an error of another module.
 public func failWithStock() throws { throw StockError.tooLittle(of: "flour", missing: 1.5) }
 
-/// Waits for a moment, and gives back what it was given.
+/// Suspends once, then returns its argument.
 public func echoLater(_ value: String) async -> String {
     await Task.yield()
     return value

@@ -4,7 +4,7 @@ import Synchronization
 /// A change of an amount in grams.
 public typealias Adjustment = @Sendable (Int) -> Int
 
-/// What a helper does next.
+/// Next work of a helper.
 public enum Chore: Sendable {
     /// Waits for a number of minutes.
     case wait(minutes: Int)
@@ -98,7 +98,7 @@ public func warmed(_ tint: Tint) -> Tint {
     return tint
 }
 
-/// A utensil, whose kinds have properties of their own.
+/// A utensil, whose kinds have different properties.
 public protocol Utensil: Sendable {
     /// The name of the kind.
     static var kind: String { get }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Asks for each of them.
+/// Calls the function with each of them.
 public func season(_ dishes: [String], with add: (String) -> String) -> [String] { dishes.map { add($0) } }
 
-/// Calls once, at once.
+/// Calls once, before it returns.
 public func ring(then done: @escaping @Sendable () -> Void) { done() }
 
-/// Calls once, from elsewhere.
+/// Calls once, on another thread.
 public func ringLater(then done: @escaping @Sendable (String) -> Void) { Task { done("ring") } }
 
-/// Calls as often as it is told, at most a thousand times.
+/// Calls the given number of times, at most a thousand.
 public func stir(times: Int, each: @Sendable (Int) -> Void) {
     for turn in 0..<min(max(times, 0), 1000) { each(turn) }
 }
@@ -44,7 +44,7 @@ public func multiplier(by factor: Int) -> @Sendable (Int) -> Int { { $0 &* facto
 /// A handler by another name.
 public typealias BellHandler = @Sendable (_ rings: Int) -> Void
 
-/// Rings for whoever listens. Thread-safe.
+/// Rings for all listeners. Thread-safe.
 public final class Bell: Sendable {
     private let handlers = Mutex<[BellHandler]>([])
     private let rings = Mutex(0)

@@ -1,6 +1,6 @@
 import Foundation
 
-// Values of Foundation that consist of several others.
+// Values of Foundation that consist of several values.
 
 /// Returns an interval that is an hour longer.
 public func extended(_ opening: DateInterval) -> DateInterval {

@@ -1,6 +1,6 @@
 public import Pantry
 
-/// What stands on a table when it is served.
+/// A course of a meal.
 public enum Course: Sendable, Hashable {
     case none
     case soup(temperature: Int)
@@ -16,7 +16,7 @@ public enum Doneness: Sendable, CaseIterable {
     case wellDone
 }
 
-/// What was cooked.
+/// A cooked dish.
 public struct Dish: Hashable, Sendable {
     public var name: String
     public var calories: Int
@@ -45,12 +45,12 @@ public indirect enum Assembly: Hashable, Sendable {
     }
 }
 
-/// An order, and what happened to it so far.
+/// An order, and its progress.
 public actor Order {
-    /// The table it is for.
+    /// Number of the table.
     public let table: Int
     private var dishes: [Dish] = []
-    /// What the guests said.
+    /// Remarks of the guests.
     public var remarks: [String] = []
 
     public init(table: Int) {

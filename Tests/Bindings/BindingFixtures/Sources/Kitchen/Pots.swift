@@ -57,12 +57,12 @@ public struct Pot: ~Copyable {
         return Pot(litres: half)
     }
 
-    /// Serves the content. The pot is gone.
+    /// Serves the content. The pot no longer exists.
     ///
     /// - Returns: The number of litres.
     public consuming func serve() -> Int { litres }
 
-    /// Serves the content, if there is any. The pot is gone.
+    /// Serves the content, if there is any. The pot no longer exists.
     ///
     /// - Throws: ``KitchenError/closed`` if it is empty.
     public consuming func serveAll() throws -> Int {
@@ -87,7 +87,7 @@ public final class Stove {
     /// Creates an empty stove.
     public init() {}
 
-    /// Puts a pot on the stove, and throws out the one before.
+    /// Puts a pot on the stove in place of the previous one.
     public func put(_ pot: consuming Pot) { self.pot = consume pot }
 
     /// Takes the pot from the stove.

@@ -44,7 +44,7 @@ public final class DishBelt: Sequence {
 /// Returns the numbers of tickets, without an end.
 public func tickets(from first: Int) -> some Sequence<Int> { sequence(first: first) { $0 &+ 1 } }
 
-/// Returns numbers that a function makes of others.
+/// Returns numbers that a function makes of given ones.
 public func made(of numbers: [Int], _ make: @escaping @Sendable (Int) -> Int) -> AnySequence<Int> {
     AnySequence(numbers.lazy.map(make))
 }

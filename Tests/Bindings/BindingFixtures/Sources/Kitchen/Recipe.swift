@@ -105,7 +105,7 @@ public struct Cookbook: Sendable {
         recipes.indices.contains(index) ? recipes[index] : nil
     }
 
-    /// How many people a recipe is for; setting it changes nothing when there is no such recipe.
+    /// Number of servings of a recipe; setting it changes nothing when there is no such recipe.
     public subscript(servingsOf title: String, default fallback: Int = 0) -> Int {
         get { recipes.first { $0.title == title }?.servings ?? fallback }
         set {

@@ -6,10 +6,10 @@ public let capacity = 12
 /// Over the door.
 public let motto: String = "Mise en place"
 
-/// Where the pass is.
+/// Position of the pass.
 public let pass = Position(x: 1.5, y: -2)
 
-/// Whether there is light; anybody may switch it.
+/// Whether the light is on; can be set.
 // SAFETY: the tests switch it on one thread only.
 public nonisolated(unsafe) var isLit = true
 
@@ -54,7 +54,7 @@ public final class Restaurant {
     public func burn() {}
 }
 
-/// Is told what happens. Implemented outside, and held weakly.
+/// Receives events. Implemented outside, and held weakly.
 @MainActor
 public protocol Inspector: AnyObject {
     func restaurant(_ restaurant: Restaurant, didInstall name: String)
@@ -68,7 +68,7 @@ public func onMain(_ value: Int) -> Int { value &+ 1 }
 public func oldDescription() -> String { "old" }
 
 extension String {
-    /// The text in capitals, as it is called out in a kitchen.
+    /// The text in capitals, for calling it out in a kitchen.
     public var calledOut: String { uppercased() + "!" }
 
     public func repeated(_ count: Int = 2) -> String { String(repeating: self, count: min(max(count, 0), 1000)) }
@@ -103,7 +103,7 @@ public struct Photo: Sendable {
     }
 }
 
-// What cannot be called from other languages, each for a reason of its own.
+// Declarations that cannot be called from other languages, each for another reason.
 
 /// Generic.
 public func largest<Value: Comparable>(of values: [Value]) -> Value? { values.max() }

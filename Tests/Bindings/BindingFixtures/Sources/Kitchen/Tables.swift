@@ -10,7 +10,7 @@ public struct TableSetting: Sendable {
     public var time: Duration = .seconds(600)
     /// The courses, in their order.
     public var courses: [String] = []
-    /// A property that others determine.
+    /// A property that depends on other properties.
     public var isFormal: Bool {
         get { plates > 8 }
         set { if newValue { plates = 12 } }

@@ -2,8 +2,8 @@
 
 /// Serves courses: a waiter receives the number of a course and a function that eats some of it.
 ///
-/// - Parameter waiter: Serves one course; `eat` returns what is left of it.
-/// - Returns: What is left of all courses.
+/// - Parameter waiter: Serves one course; `eat` returns the rest of it.
+/// - Returns: The rests of all courses.
 public func serve(courses: Int, by waiter: (_ course: Int, _ eat: (Int) -> Int) -> Void) -> Int {
     var left = 0
     for course in 0..<min(max(courses, 0), 10) {
@@ -42,7 +42,7 @@ public protocol Guest {
     func choose(with order: (String) -> Bool) -> Int
 }
 
-/// Seats a guest, who chooses from a menu.
+/// Seats a guest that chooses from a menu.
 public func seat(_ guest: any Guest, menu: [String]) -> String {
     var ordered: [String] = []
     let count = guest.choose { dish in

@@ -1,4 +1,4 @@
-/// What a quantity is measured in.
+/// Unit of a quantity.
 public enum Unit: String, Sendable, CaseIterable {
     case gram = "g"
     case millilitre = "ml"
@@ -33,7 +33,7 @@ public struct Quantity: Hashable, Sendable {
 public struct Ingredient: Hashable, Sendable, CustomStringConvertible {
     public var name: String
     public var quantity: Quantity
-    /// What people should be warned of.
+    /// Allergens to warn of.
     public var allergens: [String]
     public var note: String?
 
@@ -47,7 +47,7 @@ public struct Ingredient: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(quantity.amount) \(quantity.unit.rawValue) \(name)" }
 }
 
-/// What an ingredient must not have.
+/// Properties that an ingredient must not have.
 public struct Diet: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 

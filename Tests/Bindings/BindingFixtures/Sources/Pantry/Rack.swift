@@ -64,7 +64,7 @@ public enum Glass: String, Sendable {
     case clear, green = "bottle green"
 }
 
-/// A shelf whose labels are in an order of its own.
+/// A shelf whose labels have a fixed order.
 public struct Labels: Sendable {
     private let texts: [String]
 

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What goes wrong with stock.
+/// An error of the stock.
 public enum StockError: Error, Equatable {
     case empty
-    /// There is less than was asked for.
+    /// There is less than was requested.
     case tooLittle(of: String, missing: Double)
 }
 
