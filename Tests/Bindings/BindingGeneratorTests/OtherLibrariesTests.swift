@@ -225,7 +225,7 @@ struct OtherLibrariesTests {
         #expect(text_.contains("func take_substring(_ value: zoo_string) throws(Status) -> Swift.Substring {"))
         #expect(text_.contains("try Swift.Substring(take_string(value))"))
         #expect(text_.contains("guard let made = Swift.Unicode.Scalar(value) else { throw .invalidArgument }"))
-        #expect(text_.contains("Swift.ArraySlice<Swift.Int>(try take_elements(value.data, value.count"))
+        #expect(text_.contains("Swift.ArraySlice<Swift.Int>(try Elements.take(value.data, value.count"))
         #expect(text_.contains("try give_scalar("))
     }
 

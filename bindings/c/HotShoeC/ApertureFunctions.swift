@@ -19,120 +19,120 @@ public func hotshoe_aperture_retain(_ aperture: hotshoe_aperture) -> hotshoe_sta
 public func hotshoe_aperture_release(_ aperture: hotshoe_aperture) -> hotshoe_status { releaseHandle(aperture.bits, Types.aperture) }
 
 @c @implementation
-public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_optional_aperture(Exposure::Aperture(fNumber: f_number)) } }
+public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_optional_aperture(Exposure::Aperture(fNumber: f_number)) } }
 
 @c @implementation
 public func hotshoe_aperture_adding(_ aperture: hotshoe_aperture, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_aperture(held.value.adding(take_stops(stops))) }
+    Calls.object(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_aperture(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_stops_from(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_aperture(other))) }
+    Calls.object(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_aperture(other))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_aperture_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_aperture_array(Exposure::Aperture.nominalSeries(take_stop_fraction(step), in: take_aperture_closed_range(requiredValue(range)))) }
+    Calls.library(result) { () throws(Status) in try give_aperture_array(Exposure::Aperture.nominalSeries(take_stop_fraction(step), in: take_aperture_closed_range(Calls.required(range)))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_aperture(Exposure::Aperture(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_aperture(Exposure::Aperture(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_aperture_array(Exposure::Aperture.nominalSeries(take_stop_fraction(step))) }
+    Calls.library(result) { () throws(Status) in try give_aperture_array(Exposure::Aperture.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_nearest_in(_ aperture: hotshoe_aperture, _ values: hotshoe_aperture_array, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_aperture(held.value.nearest(in: take_aperture_array(values))) }
+    Calls.object(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_optional_aperture(held.value.nearest(in: take_aperture_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callObject(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_aperture(held.value.rounded(to: take_stop_fraction(step))) }
+    Calls.object(aperture.bits, Types.aperture, result) { (held) throws(Status) in try give_aperture(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f0_95) } }
+public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f0_95) } }
 
 @c @implementation
-public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1) } }
+public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f1) } }
 
 @c @implementation
-public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1_2) } }
+public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f1_2) } }
 
 @c @implementation
-public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1_4) } }
+public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f1_4) } }
 
 @c @implementation
-public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f1_8) } }
+public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f1_8) } }
 
 @c @implementation
-public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f2) } }
+public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f2) } }
 
 @c @implementation
-public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f2_8) } }
+public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f2_8) } }
 
 @c @implementation
-public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f3_5) } }
+public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f3_5) } }
 
 @c @implementation
-public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f4) } }
+public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f4) } }
 
 @c @implementation
-public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f4_5) } }
+public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f4_5) } }
 
 @c @implementation
-public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f5_6) } }
+public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f5_6) } }
 
 @c @implementation
-public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f6_3) } }
+public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f6_3) } }
 
 @c @implementation
-public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f8) } }
+public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f8) } }
 
 @c @implementation
-public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f11) } }
+public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f11) } }
 
 @c @implementation
-public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f16) } }
+public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f16) } }
 
 @c @implementation
-public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f22) } }
+public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f22) } }
 
 @c @implementation
-public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.f32) } }
+public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.f32) } }
 
 @c @implementation
-public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { callLibrary(result) { give_aperture(Exposure::Aperture.automatic) } }
+public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status { Calls.library(result) { give_aperture(Exposure::Aperture.automatic) } }
 
 @c @implementation
-public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { give_optional_double($0.value.fNumber) } }
+public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { Calls.object(aperture.bits, Types.aperture, result) { give_optional_double($0.value.fNumber) } }
 
 @c @implementation
-public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status { callLibrary(result) { give_aperture_closed_range(Exposure::Aperture.nominalRange) } }
+public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status { Calls.library(result) { give_aperture_closed_range(Exposure::Aperture.nominalRange) } }
 
 @c @implementation
-public func hotshoe_aperture_is_ordinary(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { $0.value.isOrdinary } }
+public func hotshoe_aperture_is_ordinary(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(aperture.bits, Types.aperture, result) { $0.value.isOrdinary } }
 
 @c @implementation
-public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { give_optional_double($0.value.relativeLight) } }
+public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { Calls.object(aperture.bits, Types.aperture, result) { give_optional_double($0.value.relativeLight) } }
 
 @c @implementation
-public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_aperture(aperture) == take_aperture(other) } }
+public func hotshoe_aperture_equal(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_aperture(aperture) == take_aperture(other) } }
 
 @c @implementation
-public func hotshoe_aperture_less(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_aperture(aperture) < take_aperture(other) } }
+public func hotshoe_aperture_less(_ aperture: hotshoe_aperture, _ other: hotshoe_aperture, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_aperture(aperture) < take_aperture(other) } }
 
 @c @implementation
-public func hotshoe_aperture_hash(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { Int64($0.value.hashValue) } }
+public func hotshoe_aperture_hash(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(aperture.bits, Types.aperture, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
-public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(aperture.bits, Types.aperture, result) { give_string(String(describing: $0.value)) } }
+public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(aperture.bits, Types.aperture, result) { give_string(String(describing: $0.value)) } }
 
 @c @implementation
-public func hotshoe_aperture_as_exposure_setting(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_exposure_setting(take_aperture(aperture)) } }
+public func hotshoe_aperture_as_exposure_setting(_ aperture: hotshoe_aperture, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_exposure_setting(take_aperture(aperture)) } }

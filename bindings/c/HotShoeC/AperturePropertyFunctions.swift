@@ -21,7 +21,7 @@ public func hotshoe_aperture_property_release(_ property: hotshoe_aperture_prope
 @c @implementation
 public func hotshoe_aperture_property_observe(_ aperture_property: hotshoe_aperture_property, _ queue: hotshoe_queue, _ handler: hotshoe_aperture_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(aperture_property.bits, Types.aperture_property, result) { (held) throws(Status) in
+    return Calls.object(aperture_property.bits, Types.aperture_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Exposure::Aperture>) -> Swift.Void = { (value0: Swift.Optional<Exposure::Aperture>) -> Swift.Void in
@@ -97,25 +97,25 @@ public func hotshoe_aperture_property_step_to_wait(_ aperture_property: hotshoe_
 
 @c @implementation
 public func hotshoe_aperture_property_get_property(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(aperture_property.bits, Types.aperture_property, result) { give_property($0.value.property) }
+    Calls.object(aperture_property.bits, Types.aperture_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_value(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callObject(aperture_property.bits, Types.aperture_property, result) { give_optional_aperture($0.value.value) }
+    Calls.object(aperture_property.bits, Types.aperture_property, result) { give_optional_aperture($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_pending_value(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callObject(aperture_property.bits, Types.aperture_property, result) { give_optional_aperture($0.value.pendingValue) }
+    Calls.object(aperture_property.bits, Types.aperture_property, result) { give_optional_aperture($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_choices(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture_array>?) -> hotshoe_status {
-    callObject(aperture_property.bits, Types.aperture_property, result) { give_aperture_array($0.value.choices) }
+    Calls.object(aperture_property.bits, Types.aperture_property, result) { give_aperture_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_aperture_property_get_values(_ aperture_property: hotshoe_aperture_property, _ result: UnsafeMutablePointer<hotshoe_aperture_stream>?) -> hotshoe_status {
-    callObject(aperture_property.bits, Types.aperture_property, result) { give_aperture_stream($0.value.values) }
+    Calls.object(aperture_property.bits, Types.aperture_property, result) { give_aperture_stream($0.value.values) }
 }

@@ -20,16 +20,16 @@ public func hotshoe_authentication_request_release(_ request: hotshoe_authentica
 
 @c @implementation
 public func hotshoe_authentication_request_create(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ is_retry: Bool, _ credential_key: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_authentication_request>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_authentication_request(CameraModel::AuthenticationRequest(take_authentication_request_kind(requiredValue(kind)), isRetry: is_retry, credentialKey: take_string(credential_key))) }
+    Calls.library(result) { () throws(Status) in try give_authentication_request(CameraModel::AuthenticationRequest(take_authentication_request_kind(Calls.required(kind)), isRetry: is_retry, credentialKey: take_string(credential_key))) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_respond(_ authentication_request: hotshoe_authentication_request, _ response: UnsafePointer<hotshoe_authentication_request_response>?) -> hotshoe_status {
-    callObject(authentication_request.bits, Types.authentication_request) { (held) throws(Status) in try held.respond(take_authentication_request_response(requiredValue(response))) }
+    Calls.object(authentication_request.bits, Types.authentication_request) { (held) throws(Status) in try held.respond(take_authentication_request_response(Calls.required(response))) }
 }
 
 @c @implementation
-public func hotshoe_authentication_request_cancel(_ authentication_request: hotshoe_authentication_request) -> hotshoe_status { callObject(authentication_request.bits, Types.authentication_request) { $0.cancel() } }
+public func hotshoe_authentication_request_cancel(_ authentication_request: hotshoe_authentication_request) -> hotshoe_status { Calls.object(authentication_request.bits, Types.authentication_request) { $0.cancel() } }
 
 @c @implementation
 public func hotshoe_authentication_request_get_resolution(_ authentication_request: hotshoe_authentication_request, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
@@ -65,28 +65,28 @@ public func hotshoe_authentication_request_get_response_wait(_ authentication_re
 
 @c @implementation
 public func hotshoe_authentication_request_resolve(_ authentication_request: hotshoe_authentication_request, _ resolution: Int32) -> hotshoe_status {
-    callObject(authentication_request.bits, Types.authentication_request) { (held) throws(Status) in try held.resolve(take_authentication_request_resolution(resolution)) }
+    Calls.object(authentication_request.bits, Types.authentication_request) { (held) throws(Status) in try held.resolve(take_authentication_request_resolution(resolution)) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_get_kind(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<hotshoe_authentication_request_kind>?) -> hotshoe_status {
-    callObject(authentication_request.bits, Types.authentication_request, result) { give_authentication_request_kind($0.kind) }
+    Calls.object(authentication_request.bits, Types.authentication_request, result) { give_authentication_request_kind($0.kind) }
 }
 
 @c @implementation
-public func hotshoe_authentication_request_is_retry(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(authentication_request.bits, Types.authentication_request, result) { $0.isRetry } }
+public func hotshoe_authentication_request_is_retry(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(authentication_request.bits, Types.authentication_request, result) { $0.isRetry } }
 
 @c @implementation
 public func hotshoe_authentication_request_get_credential_key(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(authentication_request.bits, Types.authentication_request, result) { give_string($0.credentialKey) }
+    Calls.object(authentication_request.bits, Types.authentication_request, result) { give_string($0.credentialKey) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_equal(_ authentication_request: hotshoe_authentication_request, _ other: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_authentication_request(authentication_request) === take_authentication_request(other) }
+    Calls.library(result) { () throws(Status) in try take_authentication_request(authentication_request) === take_authentication_request(other) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_hash(_ authentication_request: hotshoe_authentication_request, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(authentication_request.bits, Types.authentication_request, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(authentication_request.bits, Types.authentication_request, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_kind_equal(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ other: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_authentication_request_kind(requiredValue(kind)) == take_authentication_request_kind(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_authentication_request_kind(Calls.required(kind)) == take_authentication_request_kind(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_kind_hash(_ kind: UnsafePointer<hotshoe_authentication_request_kind>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_authentication_request_kind(requiredValue(kind)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_authentication_request_kind(Calls.required(kind)).hashValue) }
 }

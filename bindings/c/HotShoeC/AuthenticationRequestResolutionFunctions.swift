@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_resolution_equal(_ resolution: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_authentication_request_resolution(resolution) == take_authentication_request_resolution(other) }
+    Calls.library(result) { () throws(Status) in try take_authentication_request_resolution(resolution) == take_authentication_request_resolution(other) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_resolution_hash(_ resolution: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_authentication_request_resolution(resolution).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_authentication_request_resolution(resolution).hashValue) }
 }

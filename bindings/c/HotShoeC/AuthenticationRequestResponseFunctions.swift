@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_authentication_request_response_equal(_ response: UnsafePointer<hotshoe_authentication_request_response>?, _ other: UnsafePointer<hotshoe_authentication_request_response>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_authentication_request_response(requiredValue(response)) == take_authentication_request_response(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_authentication_request_response(Calls.required(response)) == take_authentication_request_response(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_authentication_request_response_hash(_ response: UnsafePointer<hotshoe_authentication_request_response>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_authentication_request_response(requiredValue(response)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_authentication_request_response(Calls.required(response)).hashValue) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_auto_exposure_equal(_ auto_exposure: UnsafePointer<hotshoe_auto_exposure>?, _ other: UnsafePointer<hotshoe_auto_exposure>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_auto_exposure(requiredValue(auto_exposure)) == take_auto_exposure(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_auto_exposure(Calls.required(auto_exposure)) == take_auto_exposure(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_auto_exposure_hash(_ auto_exposure: UnsafePointer<hotshoe_auto_exposure>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_auto_exposure(requiredValue(auto_exposure)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_auto_exposure(Calls.required(auto_exposure)).hashValue) }
 }

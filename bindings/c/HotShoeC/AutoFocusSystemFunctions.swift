@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_auto_focus_system_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_auto_focus_system>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_auto_focus_system(CameraModel::AutoFocusSystem(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_auto_focus_system(CameraModel::AutoFocusSystem(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_equal(_ auto_focus_system: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_auto_focus_system(auto_focus_system) == take_auto_focus_system(other) }
+    Calls.library(result) { () throws(Status) in try take_auto_focus_system(auto_focus_system) == take_auto_focus_system(other) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_hash(_ auto_focus_system: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_auto_focus_system(auto_focus_system).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_auto_focus_system(auto_focus_system).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_all(_ result: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) -> hotshoe_status {
-    callLibrary(result) { give_auto_focus_system_array(Swift.Array(CameraModel::AutoFocusSystem.allCases)) }
+    Calls.library(result) { give_auto_focus_system_array(Swift.Array(CameraModel::AutoFocusSystem.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_get_raw_value(_ auto_focus_system: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_auto_focus_system(auto_focus_system).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_auto_focus_system(auto_focus_system).rawValue) }
 }

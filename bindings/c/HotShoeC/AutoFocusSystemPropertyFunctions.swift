@@ -21,7 +21,7 @@ public func hotshoe_auto_focus_system_property_release(_ property: hotshoe_auto_
 @c @implementation
 public func hotshoe_auto_focus_system_property_observe(_ auto_focus_system_property: hotshoe_auto_focus_system_property, _ queue: hotshoe_queue, _ handler: hotshoe_auto_focus_system_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { (held) throws(Status) in
+    return Calls.object(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::AutoFocusSystem>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::AutoFocusSystem>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_auto_focus_system_property_set_text_wait(_ auto_focus_system
 
 @c @implementation
 public func hotshoe_auto_focus_system_property_get_property(_ auto_focus_system_property: hotshoe_auto_focus_system_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_property($0.value.property) }
+    Calls.object(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_property_get_value(_ auto_focus_system_property: hotshoe_auto_focus_system_property, _ result: UnsafeMutablePointer<hotshoe_optional_auto_focus_system>?) -> hotshoe_status {
-    callObject(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_optional_auto_focus_system($0.value.value) }
+    Calls.object(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_optional_auto_focus_system($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_property_get_pending_value(_ auto_focus_system_property: hotshoe_auto_focus_system_property, _ result: UnsafeMutablePointer<hotshoe_optional_auto_focus_system>?) -> hotshoe_status {
-    callObject(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_optional_auto_focus_system($0.value.pendingValue) }
+    Calls.object(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_optional_auto_focus_system($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_property_get_choices(_ auto_focus_system_property: hotshoe_auto_focus_system_property, _ result: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) -> hotshoe_status {
-    callObject(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_auto_focus_system_array($0.value.choices) }
+    Calls.object(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_auto_focus_system_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_auto_focus_system_property_get_values(_ auto_focus_system_property: hotshoe_auto_focus_system_property, _ result: UnsafeMutablePointer<hotshoe_auto_focus_system_stream>?) -> hotshoe_status {
-    callObject(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_auto_focus_system_stream($0.value.values) }
+    Calls.object(auto_focus_system_property.bits, Types.auto_focus_system_property, result) { give_auto_focus_system_stream($0.value.values) }
 }

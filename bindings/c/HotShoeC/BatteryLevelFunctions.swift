@@ -14,21 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_battery_level_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_battery_level>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_battery_level(CameraModel::BatteryLevel(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_battery_level(CameraModel::BatteryLevel(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_equal(_ battery_level: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_battery_level(battery_level) == take_battery_level(other) }
+    Calls.library(result) { () throws(Status) in try take_battery_level(battery_level) == take_battery_level(other) }
 }
 
 @c @implementation
-public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_battery_level(battery_level).hashValue) } }
+public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_battery_level(battery_level).hashValue) }
+}
 
 @c @implementation
-public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status { callLibrary(result) { give_battery_level_array(Swift.Array(CameraModel::BatteryLevel.allCases)) } }
+public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status { Calls.library(result) { give_battery_level_array(Swift.Array(CameraModel::BatteryLevel.allCases)) } }
 
 @c @implementation
 public func hotshoe_battery_level_get_raw_value(_ battery_level: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_battery_level(battery_level).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_battery_level(battery_level).rawValue) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_battery_level_property_release(_ property: hotshoe_battery_l
 @c @implementation
 public func hotshoe_battery_level_property_observe(_ battery_level_property: hotshoe_battery_level_property, _ queue: hotshoe_queue, _ handler: hotshoe_battery_level_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(battery_level_property.bits, Types.battery_level_property, result) { (held) throws(Status) in
+    return Calls.object(battery_level_property.bits, Types.battery_level_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::BatteryLevel>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::BatteryLevel>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_battery_level_property_set_text_wait(_ battery_level_propert
 
 @c @implementation
 public func hotshoe_battery_level_property_get_property(_ battery_level_property: hotshoe_battery_level_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(battery_level_property.bits, Types.battery_level_property, result) { give_property($0.value.property) }
+    Calls.object(battery_level_property.bits, Types.battery_level_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_property_get_value(_ battery_level_property: hotshoe_battery_level_property, _ result: UnsafeMutablePointer<hotshoe_optional_battery_level>?) -> hotshoe_status {
-    callObject(battery_level_property.bits, Types.battery_level_property, result) { give_optional_battery_level($0.value.value) }
+    Calls.object(battery_level_property.bits, Types.battery_level_property, result) { give_optional_battery_level($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_property_get_pending_value(_ battery_level_property: hotshoe_battery_level_property, _ result: UnsafeMutablePointer<hotshoe_optional_battery_level>?) -> hotshoe_status {
-    callObject(battery_level_property.bits, Types.battery_level_property, result) { give_optional_battery_level($0.value.pendingValue) }
+    Calls.object(battery_level_property.bits, Types.battery_level_property, result) { give_optional_battery_level($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_property_get_choices(_ battery_level_property: hotshoe_battery_level_property, _ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status {
-    callObject(battery_level_property.bits, Types.battery_level_property, result) { give_battery_level_array($0.value.choices) }
+    Calls.object(battery_level_property.bits, Types.battery_level_property, result) { give_battery_level_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_battery_level_property_get_values(_ battery_level_property: hotshoe_battery_level_property, _ result: UnsafeMutablePointer<hotshoe_battery_level_stream>?) -> hotshoe_status {
-    callObject(battery_level_property.bits, Types.battery_level_property, result) { give_battery_level_stream($0.value.values) }
+    Calls.object(battery_level_property.bits, Types.battery_level_property, result) { give_battery_level_stream($0.value.values) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_boolean_property_release(_ property: hotshoe_boolean_propert
 @c @implementation
 public func hotshoe_boolean_property_observe(_ boolean_property: hotshoe_boolean_property, _ queue: hotshoe_queue, _ handler: hotshoe_boolean_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(boolean_property.bits, Types.boolean_property, result) { (held) throws(Status) in
+    return Calls.object(boolean_property.bits, Types.boolean_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Swift.Bool>) -> Swift.Void = { (value0: Swift.Optional<Swift.Bool>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_boolean_property_set_text_wait(_ boolean_property: hotshoe_b
 
 @c @implementation
 public func hotshoe_boolean_property_get_property(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(boolean_property.bits, Types.boolean_property, result) { give_property($0.value.property) }
+    Calls.object(boolean_property.bits, Types.boolean_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_value(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_optional_bool>?) -> hotshoe_status {
-    callObject(boolean_property.bits, Types.boolean_property, result) { give_optional_bool($0.value.value) }
+    Calls.object(boolean_property.bits, Types.boolean_property, result) { give_optional_bool($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_pending_value(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_optional_bool>?) -> hotshoe_status {
-    callObject(boolean_property.bits, Types.boolean_property, result) { give_optional_bool($0.value.pendingValue) }
+    Calls.object(boolean_property.bits, Types.boolean_property, result) { give_optional_bool($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_choices(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_bool_array>?) -> hotshoe_status {
-    callObject(boolean_property.bits, Types.boolean_property, result) { give_bool_array($0.value.choices) }
+    Calls.object(boolean_property.bits, Types.boolean_property, result) { give_bool_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_boolean_property_get_values(_ boolean_property: hotshoe_boolean_property, _ result: UnsafeMutablePointer<hotshoe_bool_stream>?) -> hotshoe_status {
-    callObject(boolean_property.bits, Types.boolean_property, result) { give_bool_stream($0.value.values) }
+    Calls.object(boolean_property.bits, Types.boolean_property, result) { give_bool_stream($0.value.values) }
 }

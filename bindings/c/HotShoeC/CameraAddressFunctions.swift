@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_address_equal(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ other: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_address(requiredValue(camera_address)) == take_camera_address(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_address(Calls.required(camera_address)) == take_camera_address(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_address_hash(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_address(requiredValue(camera_address)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_address(Calls.required(camera_address)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_address_description(_ camera_address: UnsafePointer<hotshoe_camera_address>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_address(requiredValue(camera_address)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_camera_address(Calls.required(camera_address)))) }
 }

@@ -13,107 +13,107 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.exposureControl) } }
+public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.exposureControl) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveView) } }
+public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveView) } }
 
 @c @implementation
 public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveViewOrientation) }
+    Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveViewOrientation) }
 }
 
 @c @implementation
-public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveViewCrop) } }
+public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveViewCrop) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveViewPan) } }
+public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.liveViewPan) } }
 
 @c @implementation
 public func hotshoe_camera_capabilities_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.remoteControlWithoutLiveView) }
+    Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.remoteControlWithoutLiveView) }
 }
 
 @c @implementation
 public func hotshoe_camera_capabilities_limited_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.limitedRemoteControlWithoutLiveView) }
+    Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.limitedRemoteControlWithoutLiveView) }
 }
 
 @c @implementation
-public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.shutterControl) } }
+public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.shutterControl) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.halfPress) } }
+public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.halfPress) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.focusAreas) } }
+public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.focusAreas) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.touchFocus) } }
+public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.touchFocus) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.focusDrive) } }
+public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.focusDrive) } }
 
 @c @implementation
 public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.depthOfFieldPreview) }
+    Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.depthOfFieldPreview) }
 }
 
 @c @implementation
-public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.videoRecording) } }
+public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.videoRecording) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileAccess) } }
+public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileAccess) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileDeletion) } }
+public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileDeletion) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileRating) } }
+public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileRating) } }
 
 @c @implementation
 public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.cameraInitiatedTransfer) }
+    Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.cameraInitiatedTransfer) }
 }
 
 @c @implementation
-public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.clock) } }
+public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.clock) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.powerOff) } }
+public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.powerOff) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileUpload) } }
+public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileUpload) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileProtection) } }
+public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileProtection) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.folderCreation) } }
+public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.folderCreation) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileMoving) } }
+public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileMoving) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileCopying) } }
+public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.fileCopying) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.formatting) } }
+public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.formatting) } }
 
 @c @implementation
-public func hotshoe_camera_capabilities_focus_drive_end(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callLibrary(result) { give_camera_capabilities(CameraModel::CameraCapabilities.focusDriveEnd) } }
+public func hotshoe_camera_capabilities_focus_drive_end(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.library(result) { give_camera_capabilities(CameraModel::CameraCapabilities.focusDriveEnd) } }
 
 @c @implementation
 public func hotshoe_camera_capabilities_get_names(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string_array(take_camera_capabilities(camera_capabilities).names) }
+    Calls.library(result) { () throws(Status) in try give_string_array(take_camera_capabilities(camera_capabilities).names) }
 }
 
 @c @implementation
 public func hotshoe_camera_capabilities_equal(_ camera_capabilities: hotshoe_camera_capabilities, _ other: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_capabilities(camera_capabilities) == take_camera_capabilities(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_capabilities(camera_capabilities) == take_camera_capabilities(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_capabilities_hash(_ camera_capabilities: hotshoe_camera_capabilities, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_capabilities(camera_capabilities).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_capabilities(camera_capabilities).hashValue) }
 }

@@ -56,52 +56,52 @@ public func hotshoe_camera_connection_disconnect_wait(_ camera_connection: hotsh
 
 @c @implementation
 public func hotshoe_camera_connection_get_info(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_camera_info>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_camera_info($0.value.info) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_camera_info($0.value.info) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_warnings(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_connection_warning_array($0.value.warnings) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_connection_warning_array($0.value.warnings) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_properties(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_property_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_property_driver($0.value.properties) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_property_driver($0.value.properties) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_shutter(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_shutter_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_shutter_driver($0.value.shutter) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_shutter_driver($0.value.shutter) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_focus(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_focus_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_focus_driver($0.value.focus) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_focus_driver($0.value.focus) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_live_view(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_live_view_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_live_view_driver($0.value.liveView) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_live_view_driver($0.value.liveView) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_files(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_file_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_file_driver($0.value.files) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_file_driver($0.value.files) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_transfers(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_transfer_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_transfer_driver($0.value.transfers) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_transfer_driver($0.value.transfers) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_video(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_video_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_video_driver($0.value.video) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_video_driver($0.value.video) }
 }
 
 @c @implementation
 public func hotshoe_camera_connection_get_clock(_ camera_connection: hotshoe_camera_connection, _ result: UnsafeMutablePointer<hotshoe_clock_driver>?) -> hotshoe_status {
-    callObject(camera_connection.bits, Types.camera_connection, result) { give_optional_clock_driver($0.value.clock) }
+    Calls.object(camera_connection.bits, Types.camera_connection, result) { give_optional_clock_driver($0.value.clock) }
 }
 
 @c @implementation

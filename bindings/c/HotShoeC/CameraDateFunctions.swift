@@ -19,11 +19,11 @@ public func hotshoe_camera_date_retain(_ date: hotshoe_camera_date) -> hotshoe_s
 public func hotshoe_camera_date_release(_ date: hotshoe_camera_date) -> hotshoe_status { releaseHandle(date.bits, Types.camera_date) }
 
 @c @implementation
-public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status { callLibrary(result) { give_camera_date(CameraModel::CameraDate.now()) } }
+public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status { Calls.library(result) { give_camera_date(CameraModel::CameraDate.now()) } }
 
 @c @implementation
 public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64, _ hour: UnsafePointer<Int64>?, _ minute: UnsafePointer<Int64>?, _ second: UnsafePointer<Int64>?, _ millisecond: UnsafePointer<Int64>?, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let year_ = Swift.Int(year)
         let month_ = Swift.Int(month)
         let day_ = Swift.Int(day)
@@ -39,7 +39,7 @@ public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64
 
 @c @implementation
 public func hotshoe_camera_date_make_with_milliseconds_since1970(_ milliseconds_since1970: Int64, _ utc_offset_minutes: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let milliseconds_since1970_ = milliseconds_since1970
         let utc_offset_minutes_: Swift.Int = utc_offset_minutes == nil ? 0 : Swift.Int(utc_offset_minutes!.pointee)
         return give_camera_date(CameraModel::CameraDate(millisecondsSince1970: milliseconds_since1970_, utcOffsetMinutes: utc_offset_minutes_))
@@ -47,76 +47,76 @@ public func hotshoe_camera_date_make_with_milliseconds_since1970(_ milliseconds_
 }
 
 @c @implementation
-public func hotshoe_camera_date_get_year(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.year) } } }
+public func hotshoe_camera_date_get_year(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.year) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_year(_ camera_date: hotshoe_camera_date, _ year: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.year = Swift.Int(year) } } }
+public func hotshoe_camera_date_set_year(_ camera_date: hotshoe_camera_date, _ year: Int64) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.year = Swift.Int(year) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_month(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.month) } } }
+public func hotshoe_camera_date_get_month(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.month) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_month(_ camera_date: hotshoe_camera_date, _ month: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.month = Swift.Int(month) } } }
+public func hotshoe_camera_date_set_month(_ camera_date: hotshoe_camera_date, _ month: Int64) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.month = Swift.Int(month) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_day(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.day) } } }
+public func hotshoe_camera_date_get_day(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.day) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_day(_ camera_date: hotshoe_camera_date, _ day: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.day = Swift.Int(day) } } }
+public func hotshoe_camera_date_set_day(_ camera_date: hotshoe_camera_date, _ day: Int64) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.day = Swift.Int(day) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_hour(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.hour) } } }
+public func hotshoe_camera_date_get_hour(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.hour) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_hour(_ camera_date: hotshoe_camera_date, _ hour: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.hour = Swift.Int(hour) } } }
+public func hotshoe_camera_date_set_hour(_ camera_date: hotshoe_camera_date, _ hour: Int64) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.hour = Swift.Int(hour) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_minute(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.minute) } } }
+public func hotshoe_camera_date_get_minute(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.minute) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_minute(_ camera_date: hotshoe_camera_date, _ minute: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.minute = Swift.Int(minute) } } }
+public func hotshoe_camera_date_set_minute(_ camera_date: hotshoe_camera_date, _ minute: Int64) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.minute = Swift.Int(minute) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_second(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.second) } } }
+public func hotshoe_camera_date_get_second(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.second) } } }
 
 @c @implementation
-public func hotshoe_camera_date_set_second(_ camera_date: hotshoe_camera_date, _ second: Int64) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date) { $0.with { $0.second = Swift.Int(second) } } }
+public func hotshoe_camera_date_set_second(_ camera_date: hotshoe_camera_date, _ second: Int64) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.second = Swift.Int(second) } } }
 
 @c @implementation
-public func hotshoe_camera_date_get_millisecond(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.millisecond) } } }
+public func hotshoe_camera_date_get_millisecond(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.millisecond) } } }
 
 @c @implementation
 public func hotshoe_camera_date_set_millisecond(_ camera_date: hotshoe_camera_date, _ millisecond: Int64) -> hotshoe_status {
-    callObject(camera_date.bits, Types.camera_date) { $0.with { $0.millisecond = Swift.Int(millisecond) } }
+    Calls.object(camera_date.bits, Types.camera_date) { $0.with { $0.millisecond = Swift.Int(millisecond) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_get_utc_offset_minutes(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_optional_int($0.utcOffsetMinutes) } }
+    Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { give_optional_int($0.utcOffsetMinutes) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_set_utc_offset_minutes(_ camera_date: hotshoe_camera_date, _ utc_offset_minutes: UnsafePointer<Int64>?) -> hotshoe_status {
-    callObject(camera_date.bits, Types.camera_date) { $0.with { (box) in box.utcOffsetMinutes = takeOptional(utc_offset_minutes, { (value) in Swift.Int(value) }) } }
+    Calls.object(camera_date.bits, Types.camera_date) { $0.with { (box) in box.utcOffsetMinutes = Calls.optional(utc_offset_minutes, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_get_milliseconds_since1970(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_optional_int64>?) -> hotshoe_status {
-    callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_optional_int64($0.millisecondsSince1970) } }
+    Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { give_optional_int64($0.millisecondsSince1970) } }
 }
 
 @c @implementation
 public func hotshoe_camera_date_equal(_ camera_date: hotshoe_camera_date, _ other: hotshoe_camera_date, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_date(camera_date) == take_camera_date(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_date(camera_date) == take_camera_date(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_date_hash(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.hashValue) } } }
+public func hotshoe_camera_date_hash(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
 public func hotshoe_camera_date_description(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_string(String(describing: $0)) } }
+    Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { give_string(String(describing: $0)) } }
 }
 
 @c @implementation
-public func hotshoe_camera_date_clone(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status { callObject(camera_date.bits, Types.camera_date, result) { $0.with { give_camera_date($0) } } }
+public func hotshoe_camera_date_clone(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status { Calls.object(camera_date.bits, Types.camera_date, result) { $0.with { give_camera_date($0) } } }

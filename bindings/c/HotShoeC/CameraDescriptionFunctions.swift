@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_description_get_display_name(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_camera_description(requiredValue(camera_description)).displayName) }
+    Calls.library(result) { () throws(Status) in try give_string(take_camera_description(Calls.required(camera_description)).displayName) }
 }
 
 @c @implementation
 public func hotshoe_camera_description_equal(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ other: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_description(requiredValue(camera_description)) == take_camera_description(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_description(Calls.required(camera_description)) == take_camera_description(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_description_hash(_ camera_description: UnsafePointer<hotshoe_camera_description>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_description(requiredValue(camera_description)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_description(Calls.required(camera_description)).hashValue) }
 }

@@ -20,17 +20,17 @@ public func hotshoe_camera_discovery_release(_ discovery: hotshoe_camera_discove
 
 @c @implementation
 public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_discovery(HotShoe::CameraDiscovery(clientName: take_string(client_name))) }
+    Calls.library(result) { () throws(Status) in try give_camera_discovery(HotShoe::CameraDiscovery(clientName: take_string(client_name))) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_default_providers(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_provider_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_provider_array(HotShoe::CameraDiscovery.defaultProviders(clientName: take_string(client_name))) }
+    Calls.library(result) { () throws(Status) in try give_camera_provider_array(HotShoe::CameraDiscovery.defaultProviders(clientName: take_string(client_name))) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_create_with_providers(_ client_name: hotshoe_string, _ providers: hotshoe_camera_provider_array, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_discovery>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let client_name_ = try take_string(client_name)
         let providers_ = try take_camera_provider_array(providers)
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
@@ -44,10 +44,10 @@ public func hotshoe_camera_discovery_create_with_providers(_ client_name: hotsho
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_start(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery) { $0.start() } }
+public func hotshoe_camera_discovery_start(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status { Calls.object(camera_discovery.bits, Types.camera_discovery) { $0.start() } }
 
 @c @implementation
-public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery) { $0.stop() } }
+public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status { Calls.object(camera_discovery.bits, Types.camera_discovery) { $0.stop() } }
 
 @c @implementation
 public func hotshoe_camera_discovery_wait_for_first_search(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
@@ -71,7 +71,7 @@ public func hotshoe_camera_discovery_wait_for_first_search_wait(_ camera_discove
 @c @implementation
 public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_discovery, _ queue: hotshoe_queue, _ handler: hotshoe_camera_discovery_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(camera_discovery.bits, Types.camera_discovery, result) { (held) throws(Status) in
+    return Calls.object(camera_discovery.bits, Types.camera_discovery, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (HotShoe::DiscoveryChange) -> Swift.Void = { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
@@ -146,27 +146,29 @@ public func hotshoe_camera_discovery_camera_at_wait(_ camera_discovery: hotshoe_
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_get_client_name(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery, result) { give_string($0.clientName) } }
+public func hotshoe_camera_discovery_get_client_name(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(camera_discovery.bits, Types.camera_discovery, result) { give_string($0.clientName) } }
 
 @c @implementation
-public func hotshoe_camera_discovery_get_cameras(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_camera_array>?) -> hotshoe_status { callObject(camera_discovery.bits, Types.camera_discovery, result) { give_camera_array($0.cameras) } }
+public func hotshoe_camera_discovery_get_cameras(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_camera_array>?) -> hotshoe_status {
+    Calls.object(camera_discovery.bits, Types.camera_discovery, result) { give_camera_array($0.cameras) }
+}
 
 @c @implementation
 public func hotshoe_camera_discovery_get_failures(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_provider_failure_array>?) -> hotshoe_status {
-    callObject(camera_discovery.bits, Types.camera_discovery, result) { give_provider_failure_array($0.failures) }
+    Calls.object(camera_discovery.bits, Types.camera_discovery, result) { give_provider_failure_array($0.failures) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_get_changes(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<hotshoe_discovery_changes>?) -> hotshoe_status {
-    callObject(camera_discovery.bits, Types.camera_discovery, result) { give_discovery_changes($0.changes) }
+    Calls.object(camera_discovery.bits, Types.camera_discovery, result) { give_discovery_changes($0.changes) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_equal(_ camera_discovery: hotshoe_camera_discovery, _ other: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_discovery(camera_discovery) === take_camera_discovery(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_discovery(camera_discovery) === take_camera_discovery(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_discovery_hash(_ camera_discovery: hotshoe_camera_discovery, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(camera_discovery.bits, Types.camera_discovery, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(camera_discovery.bits, Types.camera_discovery, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -14,21 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_camera_error_code>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_camera_error_code(CameraModel::CameraError.Code(rawValue: raw_value)) }
+    Calls.library(result) { give_optional_camera_error_code(CameraModel::CameraError.Code(rawValue: raw_value)) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_code_equal(_ code: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_error_code(code) == take_camera_error_code(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_error_code(code) == take_camera_error_code(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_error_code(code).hashValue) } }
+public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_camera_error_code(code).hashValue) } }
 
 @c @implementation
 public func hotshoe_camera_error_code_all(_ result: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_error_code_array(Swift.Array(CameraModel::CameraError.Code.allCases)) }
+    Calls.library(result) { give_camera_error_code_array(Swift.Array(CameraModel::CameraError.Code.allCases)) }
 }
 
 @c @implementation
-public func hotshoe_camera_error_code_get_raw_value(_ code: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_camera_error_code(code).rawValue } }
+public func hotshoe_camera_error_code_get_raw_value(_ code: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_camera_error_code(code).rawValue } }

@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_error_device_response_equal(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ other: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_error_device_response(requiredValue(device_response)) == take_camera_error_device_response(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_error_device_response(Calls.required(device_response)) == take_camera_error_device_response(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_device_response_hash(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_error_device_response(requiredValue(device_response)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_error_device_response(Calls.required(device_response)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_device_response_description(_ device_response: UnsafePointer<hotshoe_camera_error_device_response>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_error_device_response(requiredValue(device_response)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_camera_error_device_response(Calls.required(device_response)))) }
 }

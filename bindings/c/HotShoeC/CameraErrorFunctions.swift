@@ -20,38 +20,38 @@ public func hotshoe_camera_error_release(_ error: hotshoe_camera_error) -> hotsh
 
 @c @implementation
 public func hotshoe_camera_error_not_supported(_ operation_: Int32, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError.notSupported(take_camera_operation(operation_))) }
+    Calls.library(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError.notSupported(take_camera_operation(operation_))) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_cancelled(_ operation_: Int32, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError.cancelled(take_camera_operation(operation_))) }
+    Calls.library(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError.cancelled(take_camera_operation(operation_))) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_make(_ code: Int32, _ message: hotshoe_string, _ operation_: UnsafePointer<Int32>?, _ subject: hotshoe_string, _ response: UnsafePointer<hotshoe_camera_error_device_response>?, _ cause: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError(take_camera_error_code(code), take_string(message), operation: takeOptional(operation_, take_camera_operation), subject: take_optional_string(subject), response: takeOptional(response, take_camera_error_device_response), cause: take_optional_camera_error(cause))) }
+    Calls.library(result) { () throws(Status) in try give_camera_error(CameraModel::CameraError(take_camera_error_code(code), take_string(message), operation: Calls.optional(operation_, take_camera_operation), subject: take_optional_string(subject), response: Calls.optional(response, take_camera_error_device_response), cause: take_optional_camera_error(cause))) }
 }
 
 @c @implementation
 public func hotshoe_camera_error_get_code(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_camera_error_code($0.code) } }
+    Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_camera_error_code($0.code) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_code(_ camera_error: hotshoe_camera_error, _ code: Int32) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
+    Calls.object(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let code_ = try take_camera_error_code(code)
         held.with { $0.code = code_ }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_error_get_message(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_string($0.message) } } }
+public func hotshoe_camera_error_get_message(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_string($0.message) } } }
 
 @c @implementation
 public func hotshoe_camera_error_set_message(_ camera_error: hotshoe_camera_error, _ message: hotshoe_string) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
+    Calls.object(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let message_ = try take_string(message)
         held.with { $0.message = message_ }
     }
@@ -59,12 +59,12 @@ public func hotshoe_camera_error_set_message(_ camera_error: hotshoe_camera_erro
 
 @c @implementation
 public func hotshoe_camera_error_get_operation(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_optional_camera_operation>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_operation($0.operation) } }
+    Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_operation($0.operation) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_operation(_ camera_error: hotshoe_camera_error, _ operation_: UnsafePointer<Int32>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
+    Calls.object(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let operation__: Swift.Optional<CameraModel::CameraOperation>
         if let operation_ { operation__ = try take_camera_operation(operation_.pointee) } else { operation__ = nil }
         held.with { $0.operation = operation__ }
@@ -73,12 +73,12 @@ public func hotshoe_camera_error_set_operation(_ camera_error: hotshoe_camera_er
 
 @c @implementation
 public func hotshoe_camera_error_get_subject(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_string($0.subject) } }
+    Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_string($0.subject) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_subject(_ camera_error: hotshoe_camera_error, _ subject: hotshoe_string) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
+    Calls.object(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let subject_ = try take_optional_string(subject)
         held.with { $0.subject = subject_ }
     }
@@ -86,12 +86,12 @@ public func hotshoe_camera_error_set_subject(_ camera_error: hotshoe_camera_erro
 
 @c @implementation
 public func hotshoe_camera_error_get_response(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_optional_camera_error_device_response>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_error_device_response($0.response) } }
+    Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_error_device_response($0.response) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_response(_ camera_error: hotshoe_camera_error, _ response: UnsafePointer<hotshoe_camera_error_device_response>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
+    Calls.object(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let response_: Swift.Optional<CameraModel::CameraError.DeviceResponse>
         if let response { response_ = try take_camera_error_device_response(response.pointee) } else { response_ = nil }
         held.with { $0.response = response_ }
@@ -100,12 +100,12 @@ public func hotshoe_camera_error_set_response(_ camera_error: hotshoe_camera_err
 
 @c @implementation
 public func hotshoe_camera_error_get_cause(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_error($0.cause) } }
+    Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_optional_camera_error($0.cause) } }
 }
 
 @c @implementation
 public func hotshoe_camera_error_set_cause(_ camera_error: hotshoe_camera_error, _ cause: hotshoe_camera_error) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error) { (held) throws(Status) in
+    Calls.object(camera_error.bits, Types.camera_error) { (held) throws(Status) in
         let cause_ = try take_optional_camera_error(cause)
         held.with { $0.cause = cause_ }
     }
@@ -113,11 +113,11 @@ public func hotshoe_camera_error_set_cause(_ camera_error: hotshoe_camera_error,
 
 @c @implementation
 public func hotshoe_camera_error_description(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_string(String(describing: $0)) } }
+    Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_string(String(describing: $0)) } }
 }
 
 @c @implementation
-public func hotshoe_camera_error_clone(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status { callObject(camera_error.bits, Types.camera_error, result) { $0.with { give_camera_error($0) } } }
+public func hotshoe_camera_error_clone(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status { Calls.object(camera_error.bits, Types.camera_error, result) { $0.with { give_camera_error($0) } } }
 
 @c @implementation
 public func hotshoe_camera_error_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {

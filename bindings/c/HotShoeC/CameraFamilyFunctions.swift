@@ -13,40 +13,40 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.canon) } }
+public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.canon) } }
 
 @c @implementation
-public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.fujifilm) } }
+public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.fujifilm) } }
 
 @c @implementation
-public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.nikon) } }
+public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.nikon) } }
 
 @c @implementation
-public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.olympus) } }
+public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.olympus) } }
 
 @c @implementation
-public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.panasonic) } }
+public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.panasonic) } }
 
 @c @implementation
-public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.sony) } }
+public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.sony) } }
 
 @c @implementation
-public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.generic) } }
+public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.generic) } }
 
 @c @implementation
-public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { callLibrary(result) { give_camera_family(CameraModel::CameraFamily.simulated) } }
+public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status { Calls.library(result) { give_camera_family(CameraModel::CameraFamily.simulated) } }
 
 @c @implementation
 public func hotshoe_camera_family_equal(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ other: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_family(requiredValue(camera_family)) == take_camera_family(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_family(Calls.required(camera_family)) == take_camera_family(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_family_hash(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_family(requiredValue(camera_family)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_family(Calls.required(camera_family)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_family_description(_ camera_family: UnsafePointer<hotshoe_camera_family>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_family(requiredValue(camera_family)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_camera_family(Calls.required(camera_family)))) }
 }

@@ -84,12 +84,12 @@ public func hotshoe_camera_disconnect_wait(_ camera: hotshoe_camera, _ options: 
 
 @c @implementation
 public func hotshoe_camera_item(_ camera: hotshoe_camera, _ info: UnsafePointer<hotshoe_item_info>?, _ result: UnsafeMutablePointer<hotshoe_stored_item>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try give_stored_item(held.item(take_item_info(requiredValue(info)))) }
+    Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in try give_stored_item(held.item(take_item_info(Calls.required(info)))) }
 }
 
 @c @implementation
 public func hotshoe_camera_live_view(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_live_view_options>?, _ result: UnsafeMutablePointer<hotshoe_live_view_stream>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in
+    Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in
         let options_: Swift.Optional<CameraModel::LiveViewOptions> = try options == nil ? .none : .some(take_live_view_options(options!.pointee))
         let outcome: CameraModel::LiveViewStream
         switch (options_, ()) {
@@ -154,17 +154,17 @@ public func hotshoe_camera_pan_live_view_to_wait(_ camera: hotshoe_camera, _ poi
 
 @c @implementation
 public func hotshoe_camera_property(_ camera: hotshoe_camera, _ identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try give_property(held.property(take_property_identifier(identifier))) }
+    Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in try give_property(held.property(take_property_identifier(identifier))) }
 }
 
 @c @implementation
 public func hotshoe_camera_populated_properties_in(_ camera: hotshoe_camera, _ category: Int32, _ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try give_property_identifier_array(held.populatedProperties(in: take_property_category(category))) }
+    Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in try give_property_identifier_array(held.populatedProperties(in: take_property_category(category))) }
 }
 
 @c @implementation
 public func hotshoe_camera_supports(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { (held) throws(Status) in try held.supports(take_command_categories(categories)) }
+    Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in try held.supports(take_command_categories(categories)) }
 }
 
 @c @implementation
@@ -394,7 +394,7 @@ public func hotshoe_camera_read_clock_wait(_ camera: hotshoe_camera, _ wait_ns: 
 
 @c @implementation
 public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_description>?, _ driver: hotshoe_camera_driver, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         let driver_ = try take_camera_driver(driver)
@@ -411,7 +411,7 @@ public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_de
 @c @implementation
 public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_queue, _ handler: hotshoe_camera_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(camera.bits, Types.camera, result) { (held) throws(Status) in
+    return Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel::CameraEvent) -> Swift.Void = { (value0: CameraModel::CameraEvent) -> Swift.Void in
@@ -478,202 +478,210 @@ public func hotshoe_camera_tether_wait(_ camera: hotshoe_camera, _ options: Unsa
 }
 
 @c @implementation
-public func hotshoe_camera_get_storages(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_storage_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_storage_array($0.storages) } }
+public func hotshoe_camera_get_storages(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_storage_array>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_storage_array($0.storages) } }
 
 @c @implementation
-public func hotshoe_camera_get_live_view_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_live_view_state>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_live_view_state($0.liveViewState) } }
+public func hotshoe_camera_get_live_view_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_live_view_state>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_live_view_state($0.liveViewState) } }
 
 @c @implementation
-public func hotshoe_camera_get_known_properties(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property_identifier_array($0.knownProperties) } }
+public func hotshoe_camera_get_known_properties(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
+    Calls.object(camera.bits, Types.camera, result) { give_property_identifier_array($0.knownProperties) }
+}
 
 @c @implementation
-public func hotshoe_camera_get_property_changes(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property_change_stream($0.propertyChanges) } }
+public func hotshoe_camera_get_property_changes(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_property_change_stream($0.propertyChanges) } }
 
 @c @implementation
 public func hotshoe_camera_get_supported_command_categories(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_command_categories_array>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_command_categories_array($0.supportedCommandCategories) }
+    Calls.object(camera.bits, Types.camera, result) { give_command_categories_array($0.supportedCommandCategories) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_focus_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_focus_info>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_optional_focus_info($0.focusInfo) } }
+public func hotshoe_camera_get_focus_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_focus_info>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_optional_focus_info($0.focusInfo) } }
 
 @c @implementation
-public func hotshoe_camera_get_auto_exposure(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_optional_auto_exposure($0.autoExposure) } }
+public func hotshoe_camera_get_auto_exposure(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_optional_auto_exposure($0.autoExposure) } }
 
 @c @implementation
-public func hotshoe_camera_get_recording(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_recording_state($0.recording) } }
+public func hotshoe_camera_get_recording(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_recording_state($0.recording) } }
 
 @c @implementation
-public func hotshoe_camera_get_pending_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_transfer_array($0.pendingTransfers) } }
+public func hotshoe_camera_get_pending_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_array>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_transfer_array($0.pendingTransfers) } }
 
 @c @implementation
-public func hotshoe_camera_get_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_transfer_stream($0.transfers) } }
+public func hotshoe_camera_get_transfers(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_transfer_stream>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_transfer_stream($0.transfers) } }
 
 @c @implementation
-public func hotshoe_camera_get_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_iso_speed_property($0.iso) } }
+public func hotshoe_camera_get_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_iso_speed_property($0.iso) } }
 
 @c @implementation
-public func hotshoe_camera_get_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_shutter_speed_property($0.shutterSpeed) } }
+public func hotshoe_camera_get_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_shutter_speed_property($0.shutterSpeed) } }
 
 @c @implementation
-public func hotshoe_camera_get_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_aperture_property($0.aperture) } }
+public func hotshoe_camera_get_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_aperture_property($0.aperture) } }
 
 @c @implementation
 public func hotshoe_camera_get_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.exposureCompensation) }
+    Calls.object(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.exposureCompensation) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_battery_level(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_battery_level_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_battery_level_property($0.batteryLevel) } }
+public func hotshoe_camera_get_battery_level(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_battery_level_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_battery_level_property($0.batteryLevel) } }
 
 @c @implementation
-public func hotshoe_camera_get_power_source(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_power_source_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_power_source_property($0.powerSource) } }
+public func hotshoe_camera_get_power_source(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_power_source_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_power_source_property($0.powerSource) } }
 
 @c @implementation
 public func hotshoe_camera_get_auto_focus_system(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_auto_focus_system_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_auto_focus_system_property($0.autoFocusSystem) }
+    Calls.object(camera.bits, Types.camera, result) { give_auto_focus_system_property($0.autoFocusSystem) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_focus_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_focus_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_focus_mode_property($0.focusMode) } }
+public func hotshoe_camera_get_focus_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_focus_mode_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_focus_mode_property($0.focusMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_drive_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_drive_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_drive_mode_property($0.driveMode) } }
+public func hotshoe_camera_get_drive_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_drive_mode_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_drive_mode_property($0.driveMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_exposure_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_exposure_mode_property($0.exposureMode) } }
+public func hotshoe_camera_get_exposure_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_mode_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_exposure_mode_property($0.exposureMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_bracketing(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.bracketing) } }
+public func hotshoe_camera_get_bracketing(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.bracketing) } }
 
 @c @implementation
-public func hotshoe_camera_get_mirror_lockup(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.mirrorLockup) } }
+public func hotshoe_camera_get_mirror_lockup(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.mirrorLockup) } }
 
 @c @implementation
 public func hotshoe_camera_get_mirror_lockup_stage(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_mirror_lockup_stage_property($0.mirrorLockupStage) }
+    Calls.object(camera.bits, Types.camera, result) { give_mirror_lockup_stage_property($0.mirrorLockupStage) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_depth_of_field_preview(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.depthOfFieldPreview) } }
+public func hotshoe_camera_get_depth_of_field_preview(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.depthOfFieldPreview) } }
 
 @c @implementation
-public func hotshoe_camera_get_shots_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_integer_property($0.shotsAvailable) } }
+public func hotshoe_camera_get_shots_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_integer_property($0.shotsAvailable) } }
 
 @c @implementation
-public func hotshoe_camera_get_lens_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.lensStatus) } }
+public func hotshoe_camera_get_lens_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.lensStatus) } }
 
 @c @implementation
-public func hotshoe_camera_get_color_tone(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.colorTone) } }
+public func hotshoe_camera_get_color_tone(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_property($0.colorTone) } }
 
 @c @implementation
-public func hotshoe_camera_get_art_filter(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.artFilter) } }
+public func hotshoe_camera_get_art_filter(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_property($0.artFilter) } }
 
 @c @implementation
-public func hotshoe_camera_get_digital_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.digitalZoom) } }
+public func hotshoe_camera_get_digital_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.digitalZoom) } }
 
 @c @implementation
-public func hotshoe_camera_get_white_balance(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_white_balance_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_white_balance_property($0.whiteBalance) } }
+public func hotshoe_camera_get_white_balance(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_white_balance_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_white_balance_property($0.whiteBalance) } }
 
 @c @implementation
-public func hotshoe_camera_get_noise_reduction(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.noiseReduction) } }
+public func hotshoe_camera_get_noise_reduction(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_property($0.noiseReduction) } }
 
 @c @implementation
-public func hotshoe_camera_get_image_quality(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.imageQuality) } }
+public func hotshoe_camera_get_image_quality(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_property($0.imageQuality) } }
 
 @c @implementation
 public func hotshoe_camera_get_light_meter_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_light_meter_status_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_light_meter_status_property($0.lightMeterStatus) }
+    Calls.object(camera.bits, Types.camera, result) { give_light_meter_status_property($0.lightMeterStatus) }
 }
 
 @c @implementation
 public func hotshoe_camera_get_light_meter_reading(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.lightMeterReading) }
+    Calls.object(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.lightMeterReading) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_metering_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_property($0.meteringMode) } }
+public func hotshoe_camera_get_metering_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_property($0.meteringMode) } }
 
 @c @implementation
-public func hotshoe_camera_get_ready_for_capture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.readyForCapture) } }
+public func hotshoe_camera_get_ready_for_capture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.readyForCapture) } }
 
 @c @implementation
 public func hotshoe_camera_get_image_destination(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_image_destination_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_image_destination_property($0.imageDestination) }
+    Calls.object(camera.bits, Types.camera, result) { give_image_destination_property($0.imageDestination) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_video_format(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_video_format_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_video_format_property($0.videoFormat) } }
+public func hotshoe_camera_get_video_format(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_video_format_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_video_format_property($0.videoFormat) } }
 
 @c @implementation
-public func hotshoe_camera_get_live_view_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_zoom_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_zoom_property($0.liveViewZoom) } }
+public func hotshoe_camera_get_live_view_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_zoom_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_zoom_property($0.liveViewZoom) } }
 
 @c @implementation
-public func hotshoe_camera_get_video_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_iso_speed_property($0.videoISO) } }
+public func hotshoe_camera_get_video_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_iso_speed_property($0.videoISO) } }
 
 @c @implementation
-public func hotshoe_camera_get_video_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_shutter_speed_property($0.videoShutterSpeed) } }
+public func hotshoe_camera_get_video_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status {
+    Calls.object(camera.bits, Types.camera, result) { give_shutter_speed_property($0.videoShutterSpeed) }
+}
 
 @c @implementation
-public func hotshoe_camera_get_video_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_aperture_property($0.videoAperture) } }
+public func hotshoe_camera_get_video_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_aperture_property($0.videoAperture) } }
 
 @c @implementation
 public func hotshoe_camera_get_video_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.videoExposureCompensation) }
+    Calls.object(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.videoExposureCompensation) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_flash_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_boolean_property($0.flashAvailable) } }
+public func hotshoe_camera_get_flash_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_boolean_property($0.flashAvailable) } }
 
 @c @implementation
-public func hotshoe_camera_get_flash_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_flash_mode_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_flash_mode_property($0.flashMode) } }
+public func hotshoe_camera_get_flash_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_flash_mode_property>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_flash_mode_property($0.flashMode) } }
 
 @c @implementation
 public func hotshoe_camera_get_flash_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
-    callObject(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.flashExposureCompensation) }
+    Calls.object(camera.bits, Types.camera, result) { give_exposure_compensation_property($0.flashExposureCompensation) }
 }
 
 @c @implementation
-public func hotshoe_camera_get_white_balance_temperature(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_integer_property($0.whiteBalanceTemperature) } }
+public func hotshoe_camera_get_white_balance_temperature(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status {
+    Calls.object(camera.bits, Types.camera, result) { give_integer_property($0.whiteBalanceTemperature) }
+}
 
 @c @implementation
-public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_description($0.description) } }
+public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_camera_description($0.description) } }
 
 @c @implementation
-public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { Int64(CameraModel::Camera.liveCameras) } }
+public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { Int64(CameraModel::Camera.liveCameras) } }
 
 @c @implementation
-public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { Int64(CameraModel::Camera.liveFrames) } }
+public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { Int64(CameraModel::Camera.liveFrames) } }
 
 @c @implementation
-public func hotshoe_camera_get_identifier(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_identifier>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_identifier($0.identifier) } }
+public func hotshoe_camera_get_identifier(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_identifier>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_camera_identifier($0.identifier) } }
 
 @c @implementation
-public func hotshoe_camera_get_display_name(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_string($0.displayName) } }
+public func hotshoe_camera_get_display_name(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_string($0.displayName) } }
 
 @c @implementation
-public func hotshoe_camera_get_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_camera_info>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_optional_camera_info($0.info) } }
+public func hotshoe_camera_get_info(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_optional_camera_info>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_optional_camera_info($0.info) } }
 
 @c @implementation
-public func hotshoe_camera_get_connection_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_connection_state($0.connectionState) } }
+public func hotshoe_camera_get_connection_state(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_connection_state($0.connectionState) } }
 
 @c @implementation
-public func hotshoe_camera_get_warnings(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_connection_warning_array($0.warnings) } }
+public func hotshoe_camera_get_warnings(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_connection_warning_array($0.warnings) } }
 
 @c @implementation
-public func hotshoe_camera_get_capabilities(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_capabilities($0.capabilities) } }
+public func hotshoe_camera_get_capabilities(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_camera_capabilities($0.capabilities) } }
 
 @c @implementation
-public func hotshoe_camera_get_command_categories(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_command_categories($0.commandCategories) } }
+public func hotshoe_camera_get_command_categories(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_command_categories($0.commandCategories) } }
 
 @c @implementation
-public func hotshoe_camera_get_events(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_event_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_camera_event_stream($0.events) } }
+public func hotshoe_camera_get_events(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_event_stream>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { give_camera_event_stream($0.events) } }
 
 @c @implementation
-public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state_stream>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { give_connection_state_stream($0.connectionStates) } }
+public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_connection_state_stream>?) -> hotshoe_status {
+    Calls.object(camera.bits, Types.camera, result) { give_connection_state_stream($0.connectionStates) }
+}
 
 @c @implementation
-public func hotshoe_camera_equal(_ camera: hotshoe_camera, _ other: hotshoe_camera, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_camera(camera) === take_camera(other) } }
+public func hotshoe_camera_equal(_ camera: hotshoe_camera, _ other: hotshoe_camera, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_camera(camera) === take_camera(other) } }
 
 @c @implementation
-public func hotshoe_camera_hash(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera.bits, Types.camera, result) { Int64(ObjectIdentifier($0).hashValue) } }
+public func hotshoe_camera_hash(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera.bits, Types.camera, result) { Int64(ObjectIdentifier($0).hashValue) } }

@@ -20,12 +20,12 @@ public func hotshoe_camera_host_release(_ host: hotshoe_camera_host) -> hotshoe_
 
 @c @implementation
 public func hotshoe_camera_host_update(_ camera_host: hotshoe_camera_host, _ updates: hotshoe_camera_update_array) -> hotshoe_status {
-    callObject(camera_host.bits, Types.camera_host) { (held) throws(Status) in try held.update(take_camera_update_array(updates)) }
+    Calls.object(camera_host.bits, Types.camera_host) { (held) throws(Status) in try held.update(take_camera_update_array(updates)) }
 }
 
 @c @implementation
 public func hotshoe_camera_host_connection_ended(_ camera_host: hotshoe_camera_host, _ reason: hotshoe_disconnect_reason) -> hotshoe_status {
-    callObject(camera_host.bits, Types.camera_host) { (held) throws(Status) in try held.connectionEnded(take_disconnect_reason(reason)) }
+    Calls.object(camera_host.bits, Types.camera_host) { (held) throws(Status) in try held.connectionEnded(take_disconnect_reason(reason)) }
 }
 
 @c @implementation
@@ -49,8 +49,8 @@ public func hotshoe_camera_host_authenticate_wait(_ camera_host: hotshoe_camera_
 
 @c @implementation
 public func hotshoe_camera_host_equal(_ camera_host: hotshoe_camera_host, _ other: hotshoe_camera_host, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_host(camera_host) === take_camera_host(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_host(camera_host) === take_camera_host(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_host_hash(_ camera_host: hotshoe_camera_host, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_host.bits, Types.camera_host, result) { Int64(ObjectIdentifier($0).hashValue) } }
+public func hotshoe_camera_host_hash(_ camera_host: hotshoe_camera_host, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_host.bits, Types.camera_host, result) { Int64(ObjectIdentifier($0).hashValue) } }

@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_identifier_equal(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ other: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_identifier(requiredValue(camera_identifier)) == take_camera_identifier(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_identifier(Calls.required(camera_identifier)) == take_camera_identifier(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_identifier_hash(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_identifier(requiredValue(camera_identifier)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_identifier(Calls.required(camera_identifier)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_identifier_description(_ camera_identifier: UnsafePointer<hotshoe_camera_identifier>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_identifier(requiredValue(camera_identifier)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_camera_identifier(Calls.required(camera_identifier)))) }
 }

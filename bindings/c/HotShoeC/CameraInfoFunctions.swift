@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_info_equal(_ camera_info: UnsafePointer<hotshoe_camera_info>?, _ other: UnsafePointer<hotshoe_camera_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_info(requiredValue(camera_info)) == take_camera_info(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_info(Calls.required(camera_info)) == take_camera_info(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_info_hash(_ camera_info: UnsafePointer<hotshoe_camera_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_info(requiredValue(camera_info)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_info(Calls.required(camera_info)).hashValue) }
 }

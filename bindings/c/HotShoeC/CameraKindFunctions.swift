@@ -14,19 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_kind>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_camera_kind(CameraModel::CameraKind(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_camera_kind(CameraModel::CameraKind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_kind_equal(_ camera_kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_kind(camera_kind) == take_camera_kind(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_kind(camera_kind) == take_camera_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_kind_hash(_ camera_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_kind(camera_kind).hashValue) } }
+public func hotshoe_camera_kind_hash(_ camera_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_camera_kind(camera_kind).hashValue) } }
 
 @c @implementation
-public func hotshoe_camera_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_kind_array>?) -> hotshoe_status { callLibrary(result) { give_camera_kind_array(Swift.Array(CameraModel::CameraKind.allCases)) } }
+public func hotshoe_camera_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_kind_array>?) -> hotshoe_status { Calls.library(result) { give_camera_kind_array(Swift.Array(CameraModel::CameraKind.allCases)) } }
 
 @c @implementation
-public func hotshoe_camera_kind_get_raw_value(_ camera_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_camera_kind(camera_kind).rawValue) } }
+public func hotshoe_camera_kind_get_raw_value(_ camera_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try give_string(take_camera_kind(camera_kind).rawValue) }
+}

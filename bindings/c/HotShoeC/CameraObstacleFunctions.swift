@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_obstacle_equal(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ other: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_obstacle(requiredValue(camera_obstacle)) == take_camera_obstacle(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_obstacle(Calls.required(camera_obstacle)) == take_camera_obstacle(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_obstacle_hash(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_obstacle(requiredValue(camera_obstacle)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_obstacle(Calls.required(camera_obstacle)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_obstacle_description(_ camera_obstacle: UnsafePointer<hotshoe_camera_obstacle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_obstacle(requiredValue(camera_obstacle)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_camera_obstacle(Calls.required(camera_obstacle)))) }
 }

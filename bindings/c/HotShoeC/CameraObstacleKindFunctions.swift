@@ -14,23 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_obstacle_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_obstacle_kind>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_camera_obstacle_kind(CameraModel::CameraObstacle.Kind(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_camera_obstacle_kind(CameraModel::CameraObstacle.Kind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_obstacle_kind_equal(_ kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_obstacle_kind(kind) == take_camera_obstacle_kind(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_obstacle_kind(kind) == take_camera_obstacle_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_camera_obstacle_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_obstacle_kind(kind).hashValue) } }
+public func hotshoe_camera_obstacle_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_camera_obstacle_kind(kind).hashValue) } }
 
 @c @implementation
 public func hotshoe_camera_obstacle_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_obstacle_kind_array(Swift.Array(CameraModel::CameraObstacle.Kind.allCases)) }
+    Calls.library(result) { give_camera_obstacle_kind_array(Swift.Array(CameraModel::CameraObstacle.Kind.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_camera_obstacle_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_camera_obstacle_kind(kind).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_camera_obstacle_kind(kind).rawValue) }
 }

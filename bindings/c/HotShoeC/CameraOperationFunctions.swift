@@ -14,30 +14,30 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_operation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_operation>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_camera_operation(CameraModel::CameraOperation(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_camera_operation(CameraModel::CameraOperation(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_equal(_ camera_operation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_operation(camera_operation) == take_camera_operation(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_operation(camera_operation) == take_camera_operation(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_hash(_ camera_operation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_operation(camera_operation).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_operation(camera_operation).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_description(_ camera_operation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_camera_operation(camera_operation))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_camera_operation(camera_operation))) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_all(_ result: UnsafeMutablePointer<hotshoe_camera_operation_array>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_operation_array(Swift.Array(CameraModel::CameraOperation.allCases)) }
+    Calls.library(result) { give_camera_operation_array(Swift.Array(CameraModel::CameraOperation.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_camera_operation_get_raw_value(_ camera_operation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_camera_operation(camera_operation).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_camera_operation(camera_operation).rawValue) }
 }

@@ -57,11 +57,13 @@ public func hotshoe_camera_provider_camera_at_wait(_ camera_provider: hotshoe_ca
 }
 
 @c @implementation
-public func hotshoe_camera_provider_get_identifier(_ camera_provider: hotshoe_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(camera_provider.bits, Types.camera_provider, result) { give_string($0.value.identifier) } }
+public func hotshoe_camera_provider_get_identifier(_ camera_provider: hotshoe_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    Calls.object(camera_provider.bits, Types.camera_provider, result) { give_string($0.value.identifier) }
+}
 
 @c @implementation
 public func hotshoe_camera_provider_get_interface_version(_ camera_provider: hotshoe_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    callObject(camera_provider.bits, Types.camera_provider, result) { give_plugin_interface($0.value.interfaceVersion) }
+    Calls.object(camera_provider.bits, Types.camera_provider, result) { give_plugin_interface($0.value.interfaceVersion) }
 }
 
 @c @implementation

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_authentication_equal(_ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ other: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_simulator_authentication(requiredValue(authentication)) == take_camera_simulator_authentication(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_simulator_authentication(Calls.required(authentication)) == take_camera_simulator_authentication(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_authentication_hash(_ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_authentication(requiredValue(authentication)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_simulator_authentication(Calls.required(authentication)).hashValue) }
 }

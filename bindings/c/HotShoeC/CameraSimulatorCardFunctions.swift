@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_card_equal(_ card: UnsafePointer<hotshoe_camera_simulator_card>?, _ other: UnsafePointer<hotshoe_camera_simulator_card>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_simulator_card(requiredValue(card)) == take_camera_simulator_card(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_simulator_card(Calls.required(card)) == take_camera_simulator_card(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_card_hash(_ card: UnsafePointer<hotshoe_camera_simulator_card>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_card(requiredValue(card)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_simulator_card(Calls.required(card)).hashValue) }
 }

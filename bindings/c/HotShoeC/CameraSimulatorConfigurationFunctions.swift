@@ -20,22 +20,22 @@ public func hotshoe_camera_simulator_configuration_release(_ configuration: hots
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_make(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_simulator_configuration(SimulatedCamera::CameraSimulator.Configuration()) }
+    Calls.library(result) { give_camera_simulator_configuration(SimulatedCamera::CameraSimulator.Configuration()) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_make_with_serial_number(_ serial_number: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_simulator_configuration(SimulatedCamera::CameraSimulator.Configuration(serialNumber: take_string(serial_number))) }
+    Calls.library(result) { () throws(Status) in try give_camera_simulator_configuration(SimulatedCamera::CameraSimulator.Configuration(serialNumber: take_string(serial_number))) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_manufacturer(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.manufacturer) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.manufacturer) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_manufacturer(_ configuration: hotshoe_camera_simulator_configuration, _ manufacturer: hotshoe_string) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let manufacturer_ = try take_string(manufacturer)
         held.with { $0.manufacturer = manufacturer_ }
     }
@@ -43,12 +43,12 @@ public func hotshoe_camera_simulator_configuration_set_manufacturer(_ configurat
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_model(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.model) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.model) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_model(_ configuration: hotshoe_camera_simulator_configuration, _ model: hotshoe_string) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let model_ = try take_string(model)
         held.with { $0.model = model_ }
     }
@@ -56,12 +56,12 @@ public func hotshoe_camera_simulator_configuration_set_model(_ configuration: ho
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_serial_number(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.serialNumber) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.serialNumber) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_serial_number(_ configuration: hotshoe_camera_simulator_configuration, _ serial_number: hotshoe_string) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let serial_number_ = try take_string(serial_number)
         held.with { $0.serialNumber = serial_number_ }
     }
@@ -69,12 +69,12 @@ public func hotshoe_camera_simulator_configuration_set_serial_number(_ configura
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_firmware_version(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.firmwareVersion) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_string($0.firmwareVersion) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_firmware_version(_ configuration: hotshoe_camera_simulator_configuration, _ firmware_version: hotshoe_string) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let firmware_version_ = try take_string(firmware_version)
         held.with { $0.firmwareVersion = firmware_version_ }
     }
@@ -82,12 +82,12 @@ public func hotshoe_camera_simulator_configuration_set_firmware_version(_ config
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_name(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_string($0.name) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_string($0.name) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_name(_ configuration: hotshoe_camera_simulator_configuration, _ name: hotshoe_string) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let name_ = try take_optional_string(name)
         held.with { $0.name = name_ }
     }
@@ -95,12 +95,12 @@ public func hotshoe_camera_simulator_configuration_set_name(_ configuration: hot
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_authentication(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_authentication>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_authentication($0.authentication) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_authentication($0.authentication) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_authentication(_ configuration: hotshoe_camera_simulator_configuration, _ authentication: UnsafePointer<hotshoe_camera_simulator_authentication>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         guard let authentication else { throw .invalidArgument }
         let authentication_ = try take_camera_simulator_authentication(authentication.pointee)
         held.with { $0.authentication = authentication_ }
@@ -109,12 +109,12 @@ public func hotshoe_camera_simulator_configuration_set_authentication(_ configur
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_speed(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_speed($0.speed) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_speed($0.speed) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_speed(_ configuration: hotshoe_camera_simulator_configuration, _ speed: hotshoe_camera_simulator_speed) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let speed_ = try take_camera_simulator_speed(speed)
         held.with { $0.speed = speed_ }
     }
@@ -122,12 +122,12 @@ public func hotshoe_camera_simulator_configuration_set_speed(_ configuration: ho
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_exposure_set_type(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_exposure_set_type($0.exposureSetType) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_exposure_set_type($0.exposureSetType) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_exposure_set_type(_ configuration: hotshoe_camera_simulator_configuration, _ exposure_set_type: Int32) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)
         held.with { $0.exposureSetType = exposure_set_type_ }
     }
@@ -135,31 +135,35 @@ public func hotshoe_camera_simulator_configuration_set_exposure_set_type(_ confi
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_cards(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_card_array>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_card_array($0.cards) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_card_array($0.cards) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_cards(_ configuration: hotshoe_camera_simulator_configuration, _ cards: hotshoe_camera_simulator_card_array) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let cards_ = try take_camera_simulator_card_array(cards)
         held.with { $0.cards = cards_ }
     }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_get_seed(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.seed } } }
+public func hotshoe_camera_simulator_configuration_get_seed(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.seed } }
+}
 
 @c @implementation
-public func hotshoe_camera_simulator_configuration_set_seed(_ configuration: hotshoe_camera_simulator_configuration, _ seed: UInt64) -> hotshoe_status { callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.seed = seed } } }
+public func hotshoe_camera_simulator_configuration_set_seed(_ configuration: hotshoe_camera_simulator_configuration, _ seed: UInt64) -> hotshoe_status {
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.seed = seed } }
+}
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_picture_size(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_pixel_size($0.pictureSize) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_pixel_size($0.pictureSize) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_picture_size(_ configuration: hotshoe_camera_simulator_configuration, _ picture_size: hotshoe_pixel_size) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let picture_size_ = try take_pixel_size(picture_size)
         held.with { $0.pictureSize = picture_size_ }
     }
@@ -167,12 +171,12 @@ public func hotshoe_camera_simulator_configuration_set_picture_size(_ configurat
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_live_view_size(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_pixel_size($0.liveViewSize) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_pixel_size($0.liveViewSize) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_live_view_size(_ configuration: hotshoe_camera_simulator_configuration, _ live_view_size: hotshoe_pixel_size) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let live_view_size_ = try take_pixel_size(live_view_size)
         held.with { $0.liveViewSize = live_view_size_ }
     }
@@ -180,22 +184,22 @@ public func hotshoe_camera_simulator_configuration_set_live_view_size(_ configur
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_live_view_rate(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_double($0.liveViewRate) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_double($0.liveViewRate) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_live_view_rate(_ configuration: hotshoe_camera_simulator_configuration, _ live_view_rate: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { (box) in box.liveViewRate = takeOptional(live_view_rate, { (value) in value }) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { (box) in box.liveViewRate = Calls.optional(live_view_rate, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_live_view_source(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_live_view_source>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_live_view_source($0.liveViewSource) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_live_view_source($0.liveViewSource) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_live_view_source(_ configuration: hotshoe_camera_simulator_configuration, _ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         guard let live_view_source else { throw .invalidArgument }
         let live_view_source_ = try take_camera_simulator_live_view_source(live_view_source.pointee)
         held.with { $0.liveViewSource = live_view_source_ }
@@ -204,42 +208,42 @@ public func hotshoe_camera_simulator_configuration_set_live_view_source(_ config
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_combines_categories(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.combinesCategories } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.combinesCategories } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_combines_categories(_ configuration: hotshoe_camera_simulator_configuration, _ combines_categories: Bool) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.combinesCategories = combines_categories } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.combinesCategories = combines_categories } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_has_video_switch(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.hasVideoSwitch } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.hasVideoSwitch } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_has_video_switch(_ configuration: hotshoe_camera_simulator_configuration, _ has_video_switch: Bool) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.hasVideoSwitch = has_video_switch } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.hasVideoSwitch = has_video_switch } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_has_mode_dial(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.hasModeDial } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.hasModeDial } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_has_mode_dial(_ configuration: hotshoe_camera_simulator_configuration, _ has_mode_dial: Bool) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.hasModeDial = has_mode_dial } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.hasModeDial = has_mode_dial } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_date(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_camera_date($0.date) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_camera_date($0.date) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_date(_ configuration: hotshoe_camera_simulator_configuration, _ date: hotshoe_camera_date) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let date_ = try take_optional_camera_date(date)
         held.with { $0.date = date_ }
     }
@@ -247,62 +251,62 @@ public func hotshoe_camera_simulator_configuration_set_date(_ configuration: hot
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_battery_charge(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.batteryCharge } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { $0.batteryCharge } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_battery_charge(_ configuration: hotshoe_camera_simulator_configuration, _ battery_charge: Double) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.batteryCharge = battery_charge } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.batteryCharge = battery_charge } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_battery_life(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Time.nanoseconds($0.batteryLife) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Time.nanoseconds($0.batteryLife) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_battery_life(_ configuration: hotshoe_camera_simulator_configuration, _ battery_life_ns: Int64) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.batteryLife = Time.duration(battery_life_ns) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.batteryLife = Time.duration(battery_life_ns) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_sleeps_after(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_optional_duration>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_duration($0.sleepsAfter) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_optional_duration($0.sleepsAfter) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_sleeps_after(_ configuration: hotshoe_camera_simulator_configuration, _ sleeps_after_ns: UnsafePointer<Int64>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { (box) in box.sleepsAfter = takeOptional(sleeps_after_ns, { (value) in Time.duration(value) }) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { (box) in box.sleepsAfter = Calls.optional(sleeps_after_ns, { (value) in Time.duration(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_buffer_depth(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Int64($0.bufferDepth) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Int64($0.bufferDepth) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_buffer_depth(_ configuration: hotshoe_camera_simulator_configuration, _ buffer_depth: Int64) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.bufferDepth = Swift.Int(buffer_depth) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.bufferDepth = Swift.Int(buffer_depth) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_transfer_timeout(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Time.nanoseconds($0.transferTimeout) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { Time.nanoseconds($0.transferTimeout) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_transfer_timeout(_ configuration: hotshoe_camera_simulator_configuration, _ transfer_timeout_ns: Int64) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.transferTimeout = Time.duration(transfer_timeout_ns) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { $0.with { $0.transferTimeout = Time.duration(transfer_timeout_ns) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_faults(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_simulated_fault_array>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_simulated_fault_array($0.faults) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_simulated_fault_array($0.faults) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_faults(_ configuration: hotshoe_camera_simulator_configuration, _ faults: hotshoe_simulated_fault_array) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let faults_ = try take_simulated_fault_array(faults)
         held.with { $0.faults = faults_ }
     }
@@ -310,12 +314,12 @@ public func hotshoe_camera_simulator_configuration_set_faults(_ configuration: h
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_get_shutter_presses(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_int64_array>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_duration_array($0.shutterPresses) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_duration_array($0.shutterPresses) } }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_set_shutter_presses(_ configuration: hotshoe_camera_simulator_configuration, _ shutter_presses: hotshoe_int64_array) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
+    Calls.object(configuration.bits, Types.camera_simulator_configuration) { (held) throws(Status) in
         let shutter_presses_ = try take_duration_array(shutter_presses)
         held.with { $0.shutterPresses = shutter_presses_ }
     }
@@ -323,5 +327,5 @@ public func hotshoe_camera_simulator_configuration_set_shutter_presses(_ configu
 
 @c @implementation
 public func hotshoe_camera_simulator_configuration_clone(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    callObject(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_configuration($0) } }
+    Calls.object(configuration.bits, Types.camera_simulator_configuration, result) { $0.with { give_camera_simulator_configuration($0) } }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_exposure_set_type_equal(_ exposure_set_type: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_simulator_exposure_set_type(exposure_set_type) == take_camera_simulator_exposure_set_type(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_simulator_exposure_set_type(exposure_set_type) == take_camera_simulator_exposure_set_type(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_exposure_set_type_hash(_ exposure_set_type: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_exposure_set_type(exposure_set_type).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_simulator_exposure_set_type(exposure_set_type).hashValue) }
 }

@@ -20,64 +20,64 @@ public func hotshoe_camera_simulator_release(_ simulator: hotshoe_camera_simulat
 
 @c @implementation
 public func hotshoe_camera_simulator_turn(_ camera_simulator: hotshoe_camera_simulator, _ property: hotshoe_property_identifier, _ text: hotshoe_string, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(camera_simulator.bits, Types.camera_simulator, result) { (held) throws(Status) in try held.turn(take_property_identifier(property), to: take_string(text)) }
+    Calls.object(camera_simulator.bits, Types.camera_simulator, result) { (held) throws(Status) in try held.turn(take_property_identifier(property), to: take_string(text)) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_turn_video_switch_on(_ camera_simulator: hotshoe_camera_simulator, _ is_on: Bool) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.turnVideoSwitch(on: is_on) } }
+public func hotshoe_camera_simulator_turn_video_switch_on(_ camera_simulator: hotshoe_camera_simulator, _ is_on: Bool) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.turnVideoSwitch(on: is_on) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_press_shutter_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.pressShutterButton() } }
+public func hotshoe_camera_simulator_press_shutter_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.pressShutterButton() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_press_record_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.pressRecordButton() } }
+public func hotshoe_camera_simulator_press_record_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.pressRecordButton() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_confirm(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.confirm() } }
+public func hotshoe_camera_simulator_confirm(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.confirm() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_refuse(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.refuse() } }
+public func hotshoe_camera_simulator_refuse(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.refuse() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_unplug(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.unplug() } }
+public func hotshoe_camera_simulator_unplug(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.unplug() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_switch_off(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.switchOff() } }
+public func hotshoe_camera_simulator_switch_off(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.switchOff() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_plug_in(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.plugIn() } }
+public func hotshoe_camera_simulator_plug_in(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.plugIn() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_set_battery_charge(_ camera_simulator: hotshoe_camera_simulator, _ charge: Double) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.setBatteryCharge(charge) } }
+public func hotshoe_camera_simulator_set_battery_charge(_ camera_simulator: hotshoe_camera_simulator, _ charge: Double) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.setBatteryCharge(charge) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_remove_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.removeCards() } }
+public func hotshoe_camera_simulator_remove_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.removeCards() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_insert_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.insertCards() } }
+public func hotshoe_camera_simulator_insert_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.insertCards() } }
 
 @c @implementation
-public func hotshoe_camera_simulator_set_lens(_ camera_simulator: hotshoe_camera_simulator, _ is_attached: Bool) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.setLens(attached: is_attached) } }
+public func hotshoe_camera_simulator_set_lens(_ camera_simulator: hotshoe_camera_simulator, _ is_attached: Bool) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.setLens(attached: is_attached) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_tilt(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.tilt(toDegrees: degrees) } }
+public func hotshoe_camera_simulator_tilt(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.tilt(toDegrees: degrees) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_pitch(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator) { $0.pitch(toDegrees: degrees) } }
+public func hotshoe_camera_simulator_pitch(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator) { $0.pitch(toDegrees: degrees) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_set_protected(_ camera_simulator: hotshoe_camera_simulator, _ is_protected: Bool, _ name: hotshoe_string, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(camera_simulator.bits, Types.camera_simulator, result) { (held) throws(Status) in try held.setProtected(is_protected, fileNamed: take_string(name)) }
+    Calls.object(camera_simulator.bits, Types.camera_simulator, result) { (held) throws(Status) in try held.setProtected(is_protected, fileNamed: take_string(name)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_inject(_ camera_simulator: hotshoe_camera_simulator, _ fault: UnsafePointer<hotshoe_simulated_fault>?) -> hotshoe_status {
-    callObject(camera_simulator.bits, Types.camera_simulator) { (held) throws(Status) in try held.inject(take_simulated_fault(requiredValue(fault))) }
+    Calls.object(camera_simulator.bits, Types.camera_simulator) { (held) throws(Status) in try held.inject(take_simulated_fault(Calls.required(fault))) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_create(_ configuration: hotshoe_camera_simulator_configuration, _ time: hotshoe_time_source, _ result: UnsafeMutablePointer<hotshoe_camera_simulator>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let configuration_: Swift.Optional<SimulatedCamera::CameraSimulator.Configuration> = try configuration.bits == 0 ? .none : .some(take_camera_simulator_configuration(configuration))
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
         let outcome: SimulatedCamera::CameraSimulator
@@ -92,36 +92,36 @@ public func hotshoe_camera_simulator_create(_ configuration: hotshoe_camera_simu
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_make_camera(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { give_camera($0.makeCamera()) } }
+public func hotshoe_camera_simulator_make_camera(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator, result) { give_camera($0.makeCamera()) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_get_drawn_frames(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { Int64($0.drawnFrames) } }
+public func hotshoe_camera_simulator_get_drawn_frames(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator, result) { Int64($0.drawnFrames) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_get_configuration(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
-    callObject(camera_simulator.bits, Types.camera_simulator, result) { give_camera_simulator_configuration($0.configuration) }
+    Calls.object(camera_simulator.bits, Types.camera_simulator, result) { give_camera_simulator_configuration($0.configuration) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { give_time_source($0.time) } }
+public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator, result) { give_time_source($0.time) } }
 
 @c @implementation
-public func hotshoe_camera_simulator_live_simulators(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { Int64(SimulatedCamera::CameraSimulator.liveSimulators) } }
+public func hotshoe_camera_simulator_live_simulators(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { Int64(SimulatedCamera::CameraSimulator.liveSimulators) } }
 
 @c @implementation
 public func hotshoe_camera_simulator_get_description(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    callObject(camera_simulator.bits, Types.camera_simulator, result) { give_camera_description($0.description) }
+    Calls.object(camera_simulator.bits, Types.camera_simulator, result) { give_camera_description($0.description) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_is_present(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(camera_simulator.bits, Types.camera_simulator, result) { $0.isPresent } }
+public func hotshoe_camera_simulator_is_present(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(camera_simulator.bits, Types.camera_simulator, result) { $0.isPresent } }
 
 @c @implementation
 public func hotshoe_camera_simulator_equal(_ camera_simulator: hotshoe_camera_simulator, _ other: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_simulator(camera_simulator) === take_camera_simulator(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_simulator(camera_simulator) === take_camera_simulator(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_hash(_ camera_simulator: hotshoe_camera_simulator, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(camera_simulator.bits, Types.camera_simulator, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(camera_simulator.bits, Types.camera_simulator, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_equal(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ other: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_simulator_live_view_source(requiredValue(live_view_source)) == take_camera_simulator_live_view_source(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_camera_simulator_live_view_source(Calls.required(live_view_source)) == take_camera_simulator_live_view_source(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_camera_simulator_live_view_source_hash(_ live_view_source: UnsafePointer<hotshoe_camera_simulator_live_view_source>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_live_view_source(requiredValue(live_view_source)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_simulator_live_view_source(Calls.required(live_view_source)).hashValue) }
 }

@@ -13,18 +13,22 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { callLibrary(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.instant) } }
-
-@c @implementation
-public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { callLibrary(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.fast) } }
-
-@c @implementation
-public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { callLibrary(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.slow) } }
-
-@c @implementation
-public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulator_speed, _ other: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_simulator_speed(speed) == take_camera_simulator_speed(other) }
+public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
+    Calls.library(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.instant) }
 }
 
 @c @implementation
-public func hotshoe_camera_simulator_speed_hash(_ speed: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_camera_simulator_speed(speed).hashValue) } }
+public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { Calls.library(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.fast) } }
+
+@c @implementation
+public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status { Calls.library(result) { give_camera_simulator_speed(SimulatedCamera::CameraSimulator.Speed.slow) } }
+
+@c @implementation
+public func hotshoe_camera_simulator_speed_equal(_ speed: hotshoe_camera_simulator_speed, _ other: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try take_camera_simulator_speed(speed) == take_camera_simulator_speed(other) }
+}
+
+@c @implementation
+public func hotshoe_camera_simulator_speed_hash(_ speed: hotshoe_camera_simulator_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_simulator_speed(speed).hashValue) }
+}

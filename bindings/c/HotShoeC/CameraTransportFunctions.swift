@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_camera_transport_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_camera_transport>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_camera_transport(CameraModel::CameraTransport(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_camera_transport(CameraModel::CameraTransport(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_equal(_ camera_transport: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_camera_transport(camera_transport) == take_camera_transport(other) }
+    Calls.library(result) { () throws(Status) in try take_camera_transport(camera_transport) == take_camera_transport(other) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_hash(_ camera_transport: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_camera_transport(camera_transport).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_camera_transport(camera_transport).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_all(_ result: UnsafeMutablePointer<hotshoe_camera_transport_array>?) -> hotshoe_status {
-    callLibrary(result) { give_camera_transport_array(Swift.Array(CameraModel::CameraTransport.allCases)) }
+    Calls.library(result) { give_camera_transport_array(Swift.Array(CameraModel::CameraTransport.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_camera_transport_get_raw_value(_ camera_transport: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_camera_transport(camera_transport).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_camera_transport(camera_transport).rawValue) }
 }

@@ -13,25 +13,25 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callLibrary(result) { give_command_categories(CameraModel::CommandCategories.stillsShooting) } }
+public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { Calls.library(result) { give_command_categories(CameraModel::CommandCategories.stillsShooting) } }
 
 @c @implementation
-public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callLibrary(result) { give_command_categories(CameraModel::CommandCategories.fileAccess) } }
+public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { Calls.library(result) { give_command_categories(CameraModel::CommandCategories.fileAccess) } }
 
 @c @implementation
-public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { callLibrary(result) { give_command_categories(CameraModel::CommandCategories.videoRecording) } }
+public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status { Calls.library(result) { give_command_categories(CameraModel::CommandCategories.videoRecording) } }
 
 @c @implementation
 public func hotshoe_command_categories_equal(_ command_categories: hotshoe_command_categories, _ other: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_command_categories(command_categories) == take_command_categories(other) }
+    Calls.library(result) { () throws(Status) in try take_command_categories(command_categories) == take_command_categories(other) }
 }
 
 @c @implementation
 public func hotshoe_command_categories_hash(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_command_categories(command_categories).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_command_categories(command_categories).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_command_categories_description(_ command_categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_command_categories(command_categories))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_command_categories(command_categories))) }
 }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_common_value_make(_ text: hotshoe_string, _ property: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_optional_common_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_common_value(CameraModel::CommonValue(take_string(text), for: take_property_identifier(property))) }
+    Calls.library(result) { () throws(Status) in try give_optional_common_value(CameraModel::CommonValue(take_string(text), for: take_property_identifier(property))) }
 }
 
 @c @implementation
 public func hotshoe_common_value_stops_from(_ common_value: UnsafePointer<hotshoe_common_value>?, _ other: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_double(take_common_value(requiredValue(common_value)).stops(from: take_common_value(requiredValue(other)))) }
+    Calls.library(result) { () throws(Status) in try give_optional_double(take_common_value(Calls.required(common_value)).stops(from: take_common_value(Calls.required(other)))) }
 }
 
 @c @implementation
 public func hotshoe_common_value_equal(_ common_value: UnsafePointer<hotshoe_common_value>?, _ other: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_common_value(requiredValue(common_value)) == take_common_value(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_common_value(Calls.required(common_value)) == take_common_value(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_common_value_hash(_ common_value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_common_value(requiredValue(common_value)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_common_value(Calls.required(common_value)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_common_value_description(_ common_value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_common_value(requiredValue(common_value)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_common_value(Calls.required(common_value)))) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connect_options_equal(_ connect_options: hotshoe_connect_options, _ other: hotshoe_connect_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_connect_options(connect_options) == take_connect_options(other) }
+    Calls.library(result) { () throws(Status) in try take_connect_options(connect_options) == take_connect_options(other) }
 }
 
 @c @implementation
 public func hotshoe_connect_options_hash(_ connect_options: hotshoe_connect_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_connect_options(connect_options).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_connect_options(connect_options).hashValue) }
 }

@@ -13,14 +13,16 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_connection_state_is_connected(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_connection_state(connection_state).isConnected } }
+public func hotshoe_connection_state_is_connected(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try take_connection_state(connection_state).isConnected }
+}
 
 @c @implementation
 public func hotshoe_connection_state_equal(_ connection_state: hotshoe_connection_state, _ other: hotshoe_connection_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_connection_state(connection_state) == take_connection_state(other) }
+    Calls.library(result) { () throws(Status) in try take_connection_state(connection_state) == take_connection_state(other) }
 }
 
 @c @implementation
 public func hotshoe_connection_state_hash(_ connection_state: hotshoe_connection_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_connection_state(connection_state).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_connection_state(connection_state).hashValue) }
 }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_category_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_connection_warning_category>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_connection_warning_category(CameraModel::ConnectionWarning.Category(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_connection_warning_category(CameraModel::ConnectionWarning.Category(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_equal(_ category: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_connection_warning_category(category) == take_connection_warning_category(other) }
+    Calls.library(result) { () throws(Status) in try take_connection_warning_category(category) == take_connection_warning_category(other) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_hash(_ category: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_connection_warning_category(category).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_connection_warning_category(category).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_all(_ result: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) -> hotshoe_status {
-    callLibrary(result) { give_connection_warning_category_array(Swift.Array(CameraModel::ConnectionWarning.Category.allCases)) }
+    Calls.library(result) { give_connection_warning_category_array(Swift.Array(CameraModel::ConnectionWarning.Category.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_category_get_raw_value(_ category: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_connection_warning_category(category).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_connection_warning_category(category).rawValue) }
 }

@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_equal(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ other: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_connection_warning(requiredValue(connection_warning)) == take_connection_warning(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_connection_warning(Calls.required(connection_warning)) == take_connection_warning(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_hash(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_connection_warning(requiredValue(connection_warning)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_connection_warning(Calls.required(connection_warning)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_description(_ connection_warning: UnsafePointer<hotshoe_connection_warning>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_connection_warning(requiredValue(connection_warning)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_connection_warning(Calls.required(connection_warning)))) }
 }

@@ -14,23 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_connection_warning_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_connection_warning_kind>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_connection_warning_kind(CameraModel::ConnectionWarning.Kind(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_connection_warning_kind(CameraModel::ConnectionWarning.Kind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_kind_equal(_ kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_connection_warning_kind(kind) == take_connection_warning_kind(other) }
+    Calls.library(result) { () throws(Status) in try take_connection_warning_kind(kind) == take_connection_warning_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_connection_warning_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_connection_warning_kind(kind).hashValue) } }
+public func hotshoe_connection_warning_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_connection_warning_kind(kind).hashValue) }
+}
 
 @c @implementation
 public func hotshoe_connection_warning_kind_all(_ result: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) -> hotshoe_status {
-    callLibrary(result) { give_connection_warning_kind_array(Swift.Array(CameraModel::ConnectionWarning.Kind.allCases)) }
+    Calls.library(result) { give_connection_warning_kind_array(Swift.Array(CameraModel::ConnectionWarning.Kind.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_connection_warning_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_connection_warning_kind(kind).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_connection_warning_kind(kind).rawValue) }
 }

@@ -1347,13 +1347,13 @@ func give_camera_simulator_exposure_set_type(_ value: SimulatedCamera::CameraSim
     }
 }
 
-func take_camera_provider_array(_ value: hotshoe_camera_provider_array) throws(Status) -> [any CameraModel::CameraProvider] { try take_elements(value.data, value.count, take_camera_provider) }
+func take_camera_provider_array(_ value: hotshoe_camera_provider_array) throws(Status) -> [any CameraModel::CameraProvider] { try Elements.take(value.data, value.count, take_camera_provider) }
 func give_camera_provider_array(_ value: [any CameraModel::CameraProvider]) -> hotshoe_camera_provider_array {
-    let (data, count) = give_elements(value, give_camera_provider)
+    let (data, count) = Elements.give(value, give_camera_provider)
     return hotshoe_camera_provider_array(data: data, count: count)
 }
 func free_camera_provider_array(_ value: hotshoe_camera_provider_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -1432,23 +1432,23 @@ func free_camera_address(_ value: hotshoe_camera_address) {
     }
 }
 
-func take_camera_array(_ value: hotshoe_camera_array) throws(Status) -> [CameraModel::Camera] { try take_elements(value.data, value.count, take_camera) }
+func take_camera_array(_ value: hotshoe_camera_array) throws(Status) -> [CameraModel::Camera] { try Elements.take(value.data, value.count, take_camera) }
 func give_camera_array(_ value: [CameraModel::Camera]) -> hotshoe_camera_array {
-    let (data, count) = give_elements(value, give_camera)
+    let (data, count) = Elements.give(value, give_camera)
     return hotshoe_camera_array(data: data, count: count)
 }
 func free_camera_array(_ value: hotshoe_camera_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_provider_failure_array(_ value: hotshoe_provider_failure_array) throws(Status) -> [HotShoe::ProviderFailure] { try take_elements(value.data, value.count, take_provider_failure) }
+func take_provider_failure_array(_ value: hotshoe_provider_failure_array) throws(Status) -> [HotShoe::ProviderFailure] { try Elements.take(value.data, value.count, take_provider_failure) }
 func give_provider_failure_array(_ value: [HotShoe::ProviderFailure]) -> hotshoe_provider_failure_array {
-    let (data, count) = give_elements(value, give_provider_failure)
+    let (data, count) = Elements.give(value, give_provider_failure)
     return hotshoe_provider_failure_array(data: data, count: count)
 }
 func free_provider_failure_array(_ value: hotshoe_provider_failure_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -1462,13 +1462,13 @@ func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) { free_
 func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel::PluginInterface { CameraModel::PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_)) }
 func give_plugin_interface(_ value: CameraModel::PluginInterface) -> hotshoe_plugin_interface { hotshoe_plugin_interface(major_: Int64(value.major), minor_: Int64(value.minor)) }
 
-func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel::RemoteFile] { try take_elements(value.data, value.count, take_remote_file) }
+func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel::RemoteFile] { try Elements.take(value.data, value.count, take_remote_file) }
 func give_remote_file_array(_ value: [CameraModel::RemoteFile]) -> hotshoe_remote_file_array {
-    let (data, count) = give_elements(value, give_remote_file)
+    let (data, count) = Elements.give(value, give_remote_file)
     return hotshoe_remote_file_array(data: data, count: count)
 }
 func free_remote_file_array(_ value: hotshoe_remote_file_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -1493,13 +1493,13 @@ func free_unreadable_item(_ value: hotshoe_unreadable_item) {
     free_text(value.message)
 }
 
-func take_unreadable_item_array(_ value: hotshoe_unreadable_item_array) throws(Status) -> [CameraModel::UnreadableItem] { try take_elements(value.data, value.count, take_unreadable_item) }
+func take_unreadable_item_array(_ value: hotshoe_unreadable_item_array) throws(Status) -> [CameraModel::UnreadableItem] { try Elements.take(value.data, value.count, take_unreadable_item) }
 func give_unreadable_item_array(_ value: [CameraModel::UnreadableItem]) -> hotshoe_unreadable_item_array {
-    let (data, count) = give_elements(value, give_unreadable_item)
+    let (data, count) = Elements.give(value, give_unreadable_item)
     return hotshoe_unreadable_item_array(data: data, count: count)
 }
 func free_unreadable_item_array(_ value: hotshoe_unreadable_item_array) {
-    for_each_element(value.data, value.count) { element in free_unreadable_item(element) }
+    Elements.forEach(value.data, value.count) { element in free_unreadable_item(element) }
     Memory.free(value.data)
 }
 
@@ -1534,13 +1534,13 @@ func give_transfer_offer_available(_ value: CameraModel::TransferOffer.Available
 }
 func free_transfer_offer_available(_ value: hotshoe_transfer_offer_available) { free_text(value.file_extension) }
 
-func take_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) throws(Status) -> [CameraModel::TransferOffer.Available] { try take_elements(value.data, value.count, take_transfer_offer_available) }
+func take_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) throws(Status) -> [CameraModel::TransferOffer.Available] { try Elements.take(value.data, value.count, take_transfer_offer_available) }
 func give_transfer_offer_available_array(_ value: [CameraModel::TransferOffer.Available]) -> hotshoe_transfer_offer_available_array {
-    let (data, count) = give_elements(value, give_transfer_offer_available)
+    let (data, count) = Elements.give(value, give_transfer_offer_available)
     return hotshoe_transfer_offer_available_array(data: data, count: count)
 }
 func free_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) {
-    for_each_element(value.data, value.count) { element in free_transfer_offer_available(element) }
+    Elements.forEach(value.data, value.count) { element in free_transfer_offer_available(element) }
     Memory.free(value.data)
 }
 
@@ -1583,13 +1583,13 @@ func give_connection_warning(_ value: CameraModel::ConnectionWarning) -> hotshoe
 }
 func free_connection_warning(_ value: hotshoe_connection_warning) { free_text(value.message) }
 
-func take_connection_warning_array(_ value: hotshoe_connection_warning_array) throws(Status) -> [CameraModel::ConnectionWarning] { try take_elements(value.data, value.count, take_connection_warning) }
+func take_connection_warning_array(_ value: hotshoe_connection_warning_array) throws(Status) -> [CameraModel::ConnectionWarning] { try Elements.take(value.data, value.count, take_connection_warning) }
 func give_connection_warning_array(_ value: [CameraModel::ConnectionWarning]) -> hotshoe_connection_warning_array {
-    let (data, count) = give_elements(value, give_connection_warning)
+    let (data, count) = Elements.give(value, give_connection_warning)
     return hotshoe_connection_warning_array(data: data, count: count)
 }
 func free_connection_warning_array(_ value: hotshoe_connection_warning_array) {
-    for_each_element(value.data, value.count) { element in free_connection_warning(element) }
+    Elements.forEach(value.data, value.count) { element in free_connection_warning(element) }
     Memory.free(value.data)
 }
 
@@ -1614,9 +1614,9 @@ func give_optional_pixel_size(_ value: Swift.Optional<CameraModel::PixelSize>) -
     return hotshoe_optional_pixel_size(has_value: true, value: give_pixel_size(value))
 }
 
-func take_item_info_handle_array(_ value: hotshoe_item_info_handle_array) throws(Status) -> [CameraModel::ItemInfo.Handle] { try take_elements(value.data, value.count, take_item_info_handle) }
+func take_item_info_handle_array(_ value: hotshoe_item_info_handle_array) throws(Status) -> [CameraModel::ItemInfo.Handle] { try Elements.take(value.data, value.count, take_item_info_handle) }
 func give_item_info_handle_array(_ value: [CameraModel::ItemInfo.Handle]) -> hotshoe_item_info_handle_array {
-    let (data, count) = give_elements(value, give_item_info_handle)
+    let (data, count) = Elements.give(value, give_item_info_handle)
     return hotshoe_item_info_handle_array(data: data, count: count)
 }
 func free_item_info_handle_array(_ value: hotshoe_item_info_handle_array) { Memory.free(value.data) }
@@ -1748,9 +1748,9 @@ func give_property_identifier(_ value: CameraModel::PropertyIdentifier) -> hotsh
     return result
 }
 
-func take_property_identifier_array(_ value: hotshoe_property_identifier_array) throws(Status) -> [CameraModel::PropertyIdentifier] { try take_elements(value.data, value.count, take_property_identifier) }
+func take_property_identifier_array(_ value: hotshoe_property_identifier_array) throws(Status) -> [CameraModel::PropertyIdentifier] { try Elements.take(value.data, value.count, take_property_identifier) }
 func give_property_identifier_array(_ value: [CameraModel::PropertyIdentifier]) -> hotshoe_property_identifier_array {
-    let (data, count) = give_elements(value, give_property_identifier)
+    let (data, count) = Elements.give(value, give_property_identifier)
     return hotshoe_property_identifier_array(data: data, count: count)
 }
 func free_property_identifier_array(_ value: hotshoe_property_identifier_array) { Memory.free(value.data) }
@@ -1891,9 +1891,9 @@ func give_focus_area(_ value: CameraModel::FocusArea) -> hotshoe_focus_area {
     hotshoe_focus_area(rect: give_rect(value.rect), is_active: value.isActive, has_focus: value.hasFocus)
 }
 
-func take_focus_area_array(_ value: hotshoe_focus_area_array) throws(Status) -> [CameraModel::FocusArea] { try take_elements(value.data, value.count, take_focus_area) }
+func take_focus_area_array(_ value: hotshoe_focus_area_array) throws(Status) -> [CameraModel::FocusArea] { try Elements.take(value.data, value.count, take_focus_area) }
 func give_focus_area_array(_ value: [CameraModel::FocusArea]) -> hotshoe_focus_area_array {
-    let (data, count) = give_elements(value, give_focus_area)
+    let (data, count) = Elements.give(value, give_focus_area)
     return hotshoe_focus_area_array(data: data, count: count)
 }
 func free_focus_area_array(_ value: hotshoe_focus_area_array) { Memory.free(value.data) }
@@ -2050,13 +2050,13 @@ func free_storage_info(_ value: hotshoe_storage_info) {
     free_optional_string(value.label)
 }
 
-func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] { try take_elements(value.data, value.count, take_storage_info) }
+func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] { try Elements.take(value.data, value.count, take_storage_info) }
 func give_storage_info_array(_ value: [CameraModel::StorageInfo]) -> hotshoe_storage_info_array {
-    let (data, count) = give_elements(value, give_storage_info)
+    let (data, count) = Elements.give(value, give_storage_info)
     return hotshoe_storage_info_array(data: data, count: count)
 }
 func free_storage_info_array(_ value: hotshoe_storage_info_array) {
-    for_each_element(value.data, value.count) { element in free_storage_info(element) }
+    Elements.forEach(value.data, value.count) { element in free_storage_info(element) }
     Memory.free(value.data)
 }
 
@@ -2213,30 +2213,30 @@ func free_tether_event(_ value: hotshoe_tether_event) {
     }
 }
 
-func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel::Storage] { try take_elements(value.data, value.count, take_storage) }
+func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel::Storage] { try Elements.take(value.data, value.count, take_storage) }
 func give_storage_array(_ value: [CameraModel::Storage]) -> hotshoe_storage_array {
-    let (data, count) = give_elements(value, give_storage)
+    let (data, count) = Elements.give(value, give_storage)
     return hotshoe_storage_array(data: data, count: count)
 }
 func free_storage_array(_ value: hotshoe_storage_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_command_categories_array(_ value: hotshoe_command_categories_array) throws(Status) -> [CameraModel::CommandCategories] { try take_elements(value.data, value.count, take_command_categories) }
+func take_command_categories_array(_ value: hotshoe_command_categories_array) throws(Status) -> [CameraModel::CommandCategories] { try Elements.take(value.data, value.count, take_command_categories) }
 func give_command_categories_array(_ value: [CameraModel::CommandCategories]) -> hotshoe_command_categories_array {
-    let (data, count) = give_elements(value, give_command_categories)
+    let (data, count) = Elements.give(value, give_command_categories)
     return hotshoe_command_categories_array(data: data, count: count)
 }
 func free_command_categories_array(_ value: hotshoe_command_categories_array) { Memory.free(value.data) }
 
-func take_transfer_array(_ value: hotshoe_transfer_array) throws(Status) -> [CameraModel::Transfer] { try take_elements(value.data, value.count, take_transfer) }
+func take_transfer_array(_ value: hotshoe_transfer_array) throws(Status) -> [CameraModel::Transfer] { try Elements.take(value.data, value.count, take_transfer) }
 func give_transfer_array(_ value: [CameraModel::Transfer]) -> hotshoe_transfer_array {
-    let (data, count) = give_elements(value, give_transfer)
+    let (data, count) = Elements.give(value, give_transfer)
     return hotshoe_transfer_array(data: data, count: count)
 }
 func free_transfer_array(_ value: hotshoe_transfer_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -2419,13 +2419,13 @@ func give_transfer_progress(_ value: CameraModel::TransferProgress) -> hotshoe_t
     hotshoe_transfer_progress(completed_bytes: value.completedBytes, total_bytes: give_optional_uint64(value.totalBytes))
 }
 
-func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel::StoredItem] { try take_elements(value.data, value.count, take_stored_item) }
+func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel::StoredItem] { try Elements.take(value.data, value.count, take_stored_item) }
 func give_stored_item_array(_ value: [CameraModel::StoredItem]) -> hotshoe_stored_item_array {
-    let (data, count) = give_elements(value, give_stored_item)
+    let (data, count) = Elements.give(value, give_stored_item)
     return hotshoe_stored_item_array(data: data, count: count)
 }
 func free_stored_item_array(_ value: hotshoe_stored_item_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -2435,9 +2435,9 @@ func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel::AutoFo
     return hotshoe_optional_auto_focus_system(has_value: true, value: give_auto_focus_system(value))
 }
 
-func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel::AutoFocusSystem] { try take_elements(value.data, value.count, take_auto_focus_system) }
+func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel::AutoFocusSystem] { try Elements.take(value.data, value.count, take_auto_focus_system) }
 func give_auto_focus_system_array(_ value: [CameraModel::AutoFocusSystem]) -> hotshoe_auto_focus_system_array {
-    let (data, count) = give_elements(value, give_auto_focus_system)
+    let (data, count) = Elements.give(value, give_auto_focus_system)
     return hotshoe_auto_focus_system_array(data: data, count: count)
 }
 func free_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) { Memory.free(value.data) }
@@ -2448,9 +2448,9 @@ func give_optional_battery_level(_ value: Swift.Optional<CameraModel::BatteryLev
     return hotshoe_optional_battery_level(has_value: true, value: give_battery_level(value))
 }
 
-func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel::BatteryLevel] { try take_elements(value.data, value.count, take_battery_level) }
+func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel::BatteryLevel] { try Elements.take(value.data, value.count, take_battery_level) }
 func give_battery_level_array(_ value: [CameraModel::BatteryLevel]) -> hotshoe_battery_level_array {
-    let (data, count) = give_elements(value, give_battery_level)
+    let (data, count) = Elements.give(value, give_battery_level)
     return hotshoe_battery_level_array(data: data, count: count)
 }
 func free_battery_level_array(_ value: hotshoe_battery_level_array) { Memory.free(value.data) }
@@ -2461,9 +2461,9 @@ func give_optional_drive_mode(_ value: Swift.Optional<CameraModel::DriveMode>) -
     return hotshoe_optional_drive_mode(has_value: true, value: give_drive_mode(value))
 }
 
-func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel::DriveMode] { try take_elements(value.data, value.count, take_drive_mode) }
+func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel::DriveMode] { try Elements.take(value.data, value.count, take_drive_mode) }
 func give_drive_mode_array(_ value: [CameraModel::DriveMode]) -> hotshoe_drive_mode_array {
-    let (data, count) = give_elements(value, give_drive_mode)
+    let (data, count) = Elements.give(value, give_drive_mode)
     return hotshoe_drive_mode_array(data: data, count: count)
 }
 func free_drive_mode_array(_ value: hotshoe_drive_mode_array) { Memory.free(value.data) }
@@ -2474,9 +2474,9 @@ func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel::ExposureMo
     return hotshoe_optional_exposure_mode(has_value: true, value: give_exposure_mode(value))
 }
 
-func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel::ExposureMode] { try take_elements(value.data, value.count, take_exposure_mode) }
+func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel::ExposureMode] { try Elements.take(value.data, value.count, take_exposure_mode) }
 func give_exposure_mode_array(_ value: [CameraModel::ExposureMode]) -> hotshoe_exposure_mode_array {
-    let (data, count) = give_elements(value, give_exposure_mode)
+    let (data, count) = Elements.give(value, give_exposure_mode)
     return hotshoe_exposure_mode_array(data: data, count: count)
 }
 func free_exposure_mode_array(_ value: hotshoe_exposure_mode_array) { Memory.free(value.data) }
@@ -2487,9 +2487,9 @@ func give_optional_flash_mode(_ value: Swift.Optional<CameraModel::FlashMode>) -
     return hotshoe_optional_flash_mode(has_value: true, value: give_flash_mode(value))
 }
 
-func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel::FlashMode] { try take_elements(value.data, value.count, take_flash_mode) }
+func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel::FlashMode] { try Elements.take(value.data, value.count, take_flash_mode) }
 func give_flash_mode_array(_ value: [CameraModel::FlashMode]) -> hotshoe_flash_mode_array {
-    let (data, count) = give_elements(value, give_flash_mode)
+    let (data, count) = Elements.give(value, give_flash_mode)
     return hotshoe_flash_mode_array(data: data, count: count)
 }
 func free_flash_mode_array(_ value: hotshoe_flash_mode_array) { Memory.free(value.data) }
@@ -2500,9 +2500,9 @@ func give_optional_focus_mode(_ value: Swift.Optional<CameraModel::FocusMode>) -
     return hotshoe_optional_focus_mode(has_value: true, value: give_focus_mode(value))
 }
 
-func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel::FocusMode] { try take_elements(value.data, value.count, take_focus_mode) }
+func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel::FocusMode] { try Elements.take(value.data, value.count, take_focus_mode) }
 func give_focus_mode_array(_ value: [CameraModel::FocusMode]) -> hotshoe_focus_mode_array {
-    let (data, count) = give_elements(value, give_focus_mode)
+    let (data, count) = Elements.give(value, give_focus_mode)
     return hotshoe_focus_mode_array(data: data, count: count)
 }
 func free_focus_mode_array(_ value: hotshoe_focus_mode_array) { Memory.free(value.data) }
@@ -2513,9 +2513,9 @@ func give_optional_image_destination(_ value: Swift.Optional<CameraModel::ImageD
     return hotshoe_optional_image_destination(has_value: true, value: give_image_destination(value))
 }
 
-func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel::ImageDestination] { try take_elements(value.data, value.count, take_image_destination) }
+func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel::ImageDestination] { try Elements.take(value.data, value.count, take_image_destination) }
 func give_image_destination_array(_ value: [CameraModel::ImageDestination]) -> hotshoe_image_destination_array {
-    let (data, count) = give_elements(value, give_image_destination)
+    let (data, count) = Elements.give(value, give_image_destination)
     return hotshoe_image_destination_array(data: data, count: count)
 }
 func free_image_destination_array(_ value: hotshoe_image_destination_array) { Memory.free(value.data) }
@@ -2526,9 +2526,9 @@ func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel::Light
     return hotshoe_optional_light_meter_status(has_value: true, value: give_light_meter_status(value))
 }
 
-func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel::LightMeterStatus] { try take_elements(value.data, value.count, take_light_meter_status) }
+func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel::LightMeterStatus] { try Elements.take(value.data, value.count, take_light_meter_status) }
 func give_light_meter_status_array(_ value: [CameraModel::LightMeterStatus]) -> hotshoe_light_meter_status_array {
-    let (data, count) = give_elements(value, give_light_meter_status)
+    let (data, count) = Elements.give(value, give_light_meter_status)
     return hotshoe_light_meter_status_array(data: data, count: count)
 }
 func free_light_meter_status_array(_ value: hotshoe_light_meter_status_array) { Memory.free(value.data) }
@@ -2539,9 +2539,9 @@ func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel::Mirr
     return hotshoe_optional_mirror_lockup_stage(has_value: true, value: give_mirror_lockup_stage(value))
 }
 
-func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel::MirrorLockupStage] { try take_elements(value.data, value.count, take_mirror_lockup_stage) }
+func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel::MirrorLockupStage] { try Elements.take(value.data, value.count, take_mirror_lockup_stage) }
 func give_mirror_lockup_stage_array(_ value: [CameraModel::MirrorLockupStage]) -> hotshoe_mirror_lockup_stage_array {
-    let (data, count) = give_elements(value, give_mirror_lockup_stage)
+    let (data, count) = Elements.give(value, give_mirror_lockup_stage)
     return hotshoe_mirror_lockup_stage_array(data: data, count: count)
 }
 func free_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) { Memory.free(value.data) }
@@ -2552,9 +2552,9 @@ func give_optional_power_source(_ value: Swift.Optional<CameraModel::PowerSource
     return hotshoe_optional_power_source(has_value: true, value: give_power_source(value))
 }
 
-func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel::PowerSource] { try take_elements(value.data, value.count, take_power_source) }
+func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel::PowerSource] { try Elements.take(value.data, value.count, take_power_source) }
 func give_power_source_array(_ value: [CameraModel::PowerSource]) -> hotshoe_power_source_array {
-    let (data, count) = give_elements(value, give_power_source)
+    let (data, count) = Elements.give(value, give_power_source)
     return hotshoe_power_source_array(data: data, count: count)
 }
 func free_power_source_array(_ value: hotshoe_power_source_array) { Memory.free(value.data) }
@@ -2565,9 +2565,9 @@ func give_optional_video_format(_ value: Swift.Optional<CameraModel::VideoFormat
     return hotshoe_optional_video_format(has_value: true, value: give_video_format(value))
 }
 
-func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel::VideoFormat] { try take_elements(value.data, value.count, take_video_format) }
+func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel::VideoFormat] { try Elements.take(value.data, value.count, take_video_format) }
 func give_video_format_array(_ value: [CameraModel::VideoFormat]) -> hotshoe_video_format_array {
-    let (data, count) = give_elements(value, give_video_format)
+    let (data, count) = Elements.give(value, give_video_format)
     return hotshoe_video_format_array(data: data, count: count)
 }
 func free_video_format_array(_ value: hotshoe_video_format_array) { Memory.free(value.data) }
@@ -2578,9 +2578,9 @@ func give_optional_white_balance(_ value: Swift.Optional<CameraModel::WhiteBalan
     return hotshoe_optional_white_balance(has_value: true, value: give_white_balance(value))
 }
 
-func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel::WhiteBalance] { try take_elements(value.data, value.count, take_white_balance) }
+func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel::WhiteBalance] { try Elements.take(value.data, value.count, take_white_balance) }
 func give_white_balance_array(_ value: [CameraModel::WhiteBalance]) -> hotshoe_white_balance_array {
-    let (data, count) = give_elements(value, give_white_balance)
+    let (data, count) = Elements.give(value, give_white_balance)
     return hotshoe_white_balance_array(data: data, count: count)
 }
 func free_white_balance_array(_ value: hotshoe_white_balance_array) { Memory.free(value.data) }
@@ -2591,20 +2591,20 @@ func give_optional_zoom_level(_ value: Swift.Optional<CameraModel::ZoomLevel>) -
     return hotshoe_optional_zoom_level(has_value: true, value: give_zoom_level(value))
 }
 
-func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel::ZoomLevel] { try take_elements(value.data, value.count, take_zoom_level) }
+func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel::ZoomLevel] { try Elements.take(value.data, value.count, take_zoom_level) }
 func give_zoom_level_array(_ value: [CameraModel::ZoomLevel]) -> hotshoe_zoom_level_array {
-    let (data, count) = give_elements(value, give_zoom_level)
+    let (data, count) = Elements.give(value, give_zoom_level)
     return hotshoe_zoom_level_array(data: data, count: count)
 }
 func free_zoom_level_array(_ value: hotshoe_zoom_level_array) { Memory.free(value.data) }
 
-func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure::Aperture] { try take_elements(value.data, value.count, take_aperture) }
+func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure::Aperture] { try Elements.take(value.data, value.count, take_aperture) }
 func give_aperture_array(_ value: [Exposure::Aperture]) -> hotshoe_aperture_array {
-    let (data, count) = give_elements(value, give_aperture)
+    let (data, count) = Elements.give(value, give_aperture)
     return hotshoe_aperture_array(data: data, count: count)
 }
 func free_aperture_array(_ value: hotshoe_aperture_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -2615,33 +2615,33 @@ func give_optional_exposure_compensation(_ value: Swift.Optional<Exposure::Expos
 }
 func free_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) { free_handle(value.bits) }
 
-func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure::ExposureCompensation] { try take_elements(value.data, value.count, take_exposure_compensation) }
+func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure::ExposureCompensation] { try Elements.take(value.data, value.count, take_exposure_compensation) }
 func give_exposure_compensation_array(_ value: [Exposure::ExposureCompensation]) -> hotshoe_exposure_compensation_array {
-    let (data, count) = give_elements(value, give_exposure_compensation)
+    let (data, count) = Elements.give(value, give_exposure_compensation)
     return hotshoe_exposure_compensation_array(data: data, count: count)
 }
 func free_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure::ISOSpeed] { try take_elements(value.data, value.count, take_iso_speed) }
+func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure::ISOSpeed] { try Elements.take(value.data, value.count, take_iso_speed) }
 func give_iso_speed_array(_ value: [Exposure::ISOSpeed]) -> hotshoe_iso_speed_array {
-    let (data, count) = give_elements(value, give_iso_speed)
+    let (data, count) = Elements.give(value, give_iso_speed)
     return hotshoe_iso_speed_array(data: data, count: count)
 }
 func free_iso_speed_array(_ value: hotshoe_iso_speed_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
-func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure::ShutterSpeed] { try take_elements(value.data, value.count, take_shutter_speed) }
+func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure::ShutterSpeed] { try Elements.take(value.data, value.count, take_shutter_speed) }
 func give_shutter_speed_array(_ value: [Exposure::ShutterSpeed]) -> hotshoe_shutter_speed_array {
-    let (data, count) = give_elements(value, give_shutter_speed)
+    let (data, count) = Elements.give(value, give_shutter_speed)
     return hotshoe_shutter_speed_array(data: data, count: count)
 }
 func free_shutter_speed_array(_ value: hotshoe_shutter_speed_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -2651,16 +2651,16 @@ func give_optional_bool(_ value: Swift.Optional<Swift.Bool>) -> hotshoe_optional
     return hotshoe_optional_bool(has_value: true, value: value)
 }
 
-func take_bool_array(_ value: hotshoe_bool_array) throws(Status) -> [Swift.Bool] { try take_elements(value.data, value.count) }
+func take_bool_array(_ value: hotshoe_bool_array) throws(Status) -> [Swift.Bool] { try Elements.take(value.data, value.count) }
 func give_bool_array(_ value: [Swift.Bool]) -> hotshoe_bool_array {
-    let (data, count) = give_elements(value, { (value: Swift.Bool) in value })
+    let (data, count) = Elements.give(value, { (value: Swift.Bool) in value })
     return hotshoe_bool_array(data: data, count: count)
 }
 func free_bool_array(_ value: hotshoe_bool_array) { Memory.free(value.data) }
 
-func take_int_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Int] { try take_elements(value.data, value.count, { (value) in Swift.Int(value) }) }
+func take_int_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Int] { try Elements.take(value.data, value.count, { (value) in Swift.Int(value) }) }
 func give_int_array(_ value: [Swift.Int]) -> hotshoe_int64_array {
-    let (data, count) = give_elements(value, { (value: Swift.Int) in Int64(value) })
+    let (data, count) = Elements.give(value, { (value: Swift.Int) in Int64(value) })
     return hotshoe_int64_array(data: data, count: count)
 }
 func free_int_array(_ value: hotshoe_int64_array) { Memory.free(value.data) }
@@ -2728,23 +2728,23 @@ func give_optional_clock_driver(_ value: Swift.Optional<any CameraModel::ClockDr
 }
 func free_optional_clock_driver(_ value: hotshoe_clock_driver) { free_handle(value.bits) }
 
-func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel::ItemInfo] { try take_elements(value.data, value.count, take_item_info) }
+func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel::ItemInfo] { try Elements.take(value.data, value.count, take_item_info) }
 func give_item_info_array(_ value: [CameraModel::ItemInfo]) -> hotshoe_item_info_array {
-    let (data, count) = give_elements(value, give_item_info)
+    let (data, count) = Elements.give(value, give_item_info)
     return hotshoe_item_info_array(data: data, count: count)
 }
 func free_item_info_array(_ value: hotshoe_item_info_array) {
-    for_each_element(value.data, value.count) { element in free_item_info(element) }
+    Elements.forEach(value.data, value.count) { element in free_item_info(element) }
     Memory.free(value.data)
 }
 
-func take_transfer_offer_array(_ value: hotshoe_transfer_offer_array) throws(Status) -> [CameraModel::TransferOffer] { try take_elements(value.data, value.count, take_transfer_offer) }
+func take_transfer_offer_array(_ value: hotshoe_transfer_offer_array) throws(Status) -> [CameraModel::TransferOffer] { try Elements.take(value.data, value.count, take_transfer_offer) }
 func give_transfer_offer_array(_ value: [CameraModel::TransferOffer]) -> hotshoe_transfer_offer_array {
-    let (data, count) = give_elements(value, give_transfer_offer)
+    let (data, count) = Elements.give(value, give_transfer_offer)
     return hotshoe_transfer_offer_array(data: data, count: count)
 }
 func free_transfer_offer_array(_ value: hotshoe_transfer_offer_array) {
-    for_each_element(value.data, value.count) { element in free_transfer_offer(element) }
+    Elements.forEach(value.data, value.count) { element in free_transfer_offer(element) }
     Memory.free(value.data)
 }
 
@@ -2849,13 +2849,13 @@ func free_camera_update(_ value: hotshoe_camera_update) {
     }
 }
 
-func take_camera_update_array(_ value: hotshoe_camera_update_array) throws(Status) -> [CameraModel::CameraUpdate] { try take_elements(value.data, value.count, take_camera_update) }
+func take_camera_update_array(_ value: hotshoe_camera_update_array) throws(Status) -> [CameraModel::CameraUpdate] { try Elements.take(value.data, value.count, take_camera_update) }
 func give_camera_update_array(_ value: [CameraModel::CameraUpdate]) -> hotshoe_camera_update_array {
-    let (data, count) = give_elements(value, give_camera_update)
+    let (data, count) = Elements.give(value, give_camera_update)
     return hotshoe_camera_update_array(data: data, count: count)
 }
 func free_camera_update_array(_ value: hotshoe_camera_update_array) {
-    for_each_element(value.data, value.count) { element in free_camera_update(element) }
+    Elements.forEach(value.data, value.count) { element in free_camera_update(element) }
     Memory.free(value.data)
 }
 
@@ -2904,9 +2904,9 @@ func give_optional_discovery_loss(_ value: Swift.Optional<CameraModel::Discovery
     return hotshoe_optional_discovery_loss(has_value: true, value: give_discovery_loss(value))
 }
 
-func take_discovery_loss_array(_ value: hotshoe_discovery_loss_array) throws(Status) -> [CameraModel::DiscoveryLoss] { try take_elements(value.data, value.count, take_discovery_loss) }
+func take_discovery_loss_array(_ value: hotshoe_discovery_loss_array) throws(Status) -> [CameraModel::DiscoveryLoss] { try Elements.take(value.data, value.count, take_discovery_loss) }
 func give_discovery_loss_array(_ value: [CameraModel::DiscoveryLoss]) -> hotshoe_discovery_loss_array {
-    let (data, count) = give_elements(value, give_discovery_loss)
+    let (data, count) = Elements.give(value, give_discovery_loss)
     return hotshoe_discovery_loss_array(data: data, count: count)
 }
 func free_discovery_loss_array(_ value: hotshoe_discovery_loss_array) { Memory.free(value.data) }
@@ -2917,9 +2917,9 @@ func give_optional_item_info_kind(_ value: Swift.Optional<CameraModel::ItemInfo.
     return hotshoe_optional_item_info_kind(has_value: true, value: give_item_info_kind(value))
 }
 
-func take_item_info_kind_array(_ value: hotshoe_item_info_kind_array) throws(Status) -> [CameraModel::ItemInfo.Kind] { try take_elements(value.data, value.count, take_item_info_kind) }
+func take_item_info_kind_array(_ value: hotshoe_item_info_kind_array) throws(Status) -> [CameraModel::ItemInfo.Kind] { try Elements.take(value.data, value.count, take_item_info_kind) }
 func give_item_info_kind_array(_ value: [CameraModel::ItemInfo.Kind]) -> hotshoe_item_info_kind_array {
-    let (data, count) = give_elements(value, give_item_info_kind)
+    let (data, count) = Elements.give(value, give_item_info_kind)
     return hotshoe_item_info_kind_array(data: data, count: count)
 }
 func free_item_info_kind_array(_ value: hotshoe_item_info_kind_array) { Memory.free(value.data) }
@@ -2936,13 +2936,13 @@ func free_picture_metadata_entry(_ value: hotshoe_picture_metadata_entry) {
     free_text(value.value)
 }
 
-func take_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) throws(Status) -> [CameraModel::PictureMetadata.Entry] { try take_elements(value.data, value.count, take_picture_metadata_entry) }
+func take_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) throws(Status) -> [CameraModel::PictureMetadata.Entry] { try Elements.take(value.data, value.count, take_picture_metadata_entry) }
 func give_picture_metadata_entry_array(_ value: [CameraModel::PictureMetadata.Entry]) -> hotshoe_picture_metadata_entry_array {
-    let (data, count) = give_elements(value, give_picture_metadata_entry)
+    let (data, count) = Elements.give(value, give_picture_metadata_entry)
     return hotshoe_picture_metadata_entry_array(data: data, count: count)
 }
 func free_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) {
-    for_each_element(value.data, value.count) { element in free_picture_metadata_entry(element) }
+    Elements.forEach(value.data, value.count) { element in free_picture_metadata_entry(element) }
     Memory.free(value.data)
 }
 
@@ -2952,9 +2952,9 @@ func give_optional_transfer_offer_representation(_ value: Swift.Optional<CameraM
     return hotshoe_optional_transfer_offer_representation(has_value: true, value: give_transfer_offer_representation(value))
 }
 
-func take_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) throws(Status) -> [CameraModel::TransferOffer.Representation] { try take_elements(value.data, value.count, take_transfer_offer_representation) }
+func take_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) throws(Status) -> [CameraModel::TransferOffer.Representation] { try Elements.take(value.data, value.count, take_transfer_offer_representation) }
 func give_transfer_offer_representation_array(_ value: [CameraModel::TransferOffer.Representation]) -> hotshoe_transfer_offer_representation_array {
-    let (data, count) = give_elements(value, give_transfer_offer_representation)
+    let (data, count) = Elements.give(value, give_transfer_offer_representation)
     return hotshoe_transfer_offer_representation_array(data: data, count: count)
 }
 func free_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) { Memory.free(value.data) }
@@ -2968,9 +2968,9 @@ func give_optional_live_view_orientation(_ value: Swift.Optional<CameraModel::Li
     return hotshoe_optional_live_view_orientation(has_value: true, value: give_live_view_orientation(value))
 }
 
-func take_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) throws(Status) -> [CameraModel::LiveViewOrientation] { try take_elements(value.data, value.count, take_live_view_orientation) }
+func take_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) throws(Status) -> [CameraModel::LiveViewOrientation] { try Elements.take(value.data, value.count, take_live_view_orientation) }
 func give_live_view_orientation_array(_ value: [CameraModel::LiveViewOrientation]) -> hotshoe_live_view_orientation_array {
-    let (data, count) = give_elements(value, give_live_view_orientation)
+    let (data, count) = Elements.give(value, give_live_view_orientation)
     return hotshoe_live_view_orientation_array(data: data, count: count)
 }
 func free_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) { Memory.free(value.data) }
@@ -2988,9 +2988,9 @@ func give_optional_live_view_histogram_channel(_ value: Swift.Optional<CameraMod
     return hotshoe_optional_live_view_histogram_channel(has_value: true, value: give_live_view_histogram_channel(value))
 }
 
-func take_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) throws(Status) -> [CameraModel::LiveViewHistogram.Channel] { try take_elements(value.data, value.count, take_live_view_histogram_channel) }
+func take_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) throws(Status) -> [CameraModel::LiveViewHistogram.Channel] { try Elements.take(value.data, value.count, take_live_view_histogram_channel) }
 func give_live_view_histogram_channel_array(_ value: [CameraModel::LiveViewHistogram.Channel]) -> hotshoe_live_view_histogram_channel_array {
-    let (data, count) = give_elements(value, give_live_view_histogram_channel)
+    let (data, count) = Elements.give(value, give_live_view_histogram_channel)
     return hotshoe_live_view_histogram_channel_array(data: data, count: count)
 }
 func free_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) { Memory.free(value.data) }
@@ -3021,9 +3021,9 @@ func give_optional_live_view_frame_info_format(_ value: Swift.Optional<CameraMod
     return hotshoe_optional_live_view_frame_info_format(has_value: true, value: give_live_view_frame_info_format(value))
 }
 
-func take_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) throws(Status) -> [CameraModel::LiveViewFrameInfo.Format] { try take_elements(value.data, value.count, take_live_view_frame_info_format) }
+func take_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) throws(Status) -> [CameraModel::LiveViewFrameInfo.Format] { try Elements.take(value.data, value.count, take_live_view_frame_info_format) }
 func give_live_view_frame_info_format_array(_ value: [CameraModel::LiveViewFrameInfo.Format]) -> hotshoe_live_view_frame_info_format_array {
-    let (data, count) = give_elements(value, give_live_view_frame_info_format)
+    let (data, count) = Elements.give(value, give_live_view_frame_info_format)
     return hotshoe_live_view_frame_info_format_array(data: data, count: count)
 }
 func free_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) { Memory.free(value.data) }
@@ -3047,9 +3047,9 @@ func give_optional_video_format_compression(_ value: Swift.Optional<CameraModel:
     return hotshoe_optional_video_format_compression(has_value: true, value: give_video_format_compression(value))
 }
 
-func take_video_format_compression_array(_ value: hotshoe_video_format_compression_array) throws(Status) -> [CameraModel::VideoFormat.Compression] { try take_elements(value.data, value.count, take_video_format_compression) }
+func take_video_format_compression_array(_ value: hotshoe_video_format_compression_array) throws(Status) -> [CameraModel::VideoFormat.Compression] { try Elements.take(value.data, value.count, take_video_format_compression) }
 func give_video_format_compression_array(_ value: [CameraModel::VideoFormat.Compression]) -> hotshoe_video_format_compression_array {
-    let (data, count) = give_elements(value, give_video_format_compression)
+    let (data, count) = Elements.give(value, give_video_format_compression)
     return hotshoe_video_format_compression_array(data: data, count: count)
 }
 func free_video_format_compression_array(_ value: hotshoe_video_format_compression_array) { Memory.free(value.data) }
@@ -3066,9 +3066,9 @@ func give_optional_property_kind(_ value: Swift.Optional<CameraModel::PropertyKi
     return hotshoe_optional_property_kind(has_value: true, value: give_property_kind(value))
 }
 
-func take_property_kind_array(_ value: hotshoe_property_kind_array) throws(Status) -> [CameraModel::PropertyKind] { try take_elements(value.data, value.count, take_property_kind) }
+func take_property_kind_array(_ value: hotshoe_property_kind_array) throws(Status) -> [CameraModel::PropertyKind] { try Elements.take(value.data, value.count, take_property_kind) }
 func give_property_kind_array(_ value: [CameraModel::PropertyKind]) -> hotshoe_property_kind_array {
-    let (data, count) = give_elements(value, give_property_kind)
+    let (data, count) = Elements.give(value, give_property_kind)
     return hotshoe_property_kind_array(data: data, count: count)
 }
 func free_property_kind_array(_ value: hotshoe_property_kind_array) { Memory.free(value.data) }
@@ -3079,9 +3079,9 @@ func give_optional_property_category(_ value: Swift.Optional<CameraModel::Proper
     return hotshoe_optional_property_category(has_value: true, value: give_property_category(value))
 }
 
-func take_property_category_array(_ value: hotshoe_property_category_array) throws(Status) -> [CameraModel::PropertyCategory] { try take_elements(value.data, value.count, take_property_category) }
+func take_property_category_array(_ value: hotshoe_property_category_array) throws(Status) -> [CameraModel::PropertyCategory] { try Elements.take(value.data, value.count, take_property_category) }
 func give_property_category_array(_ value: [CameraModel::PropertyCategory]) -> hotshoe_property_category_array {
-    let (data, count) = give_elements(value, give_property_category)
+    let (data, count) = Elements.give(value, give_property_category)
     return hotshoe_property_category_array(data: data, count: count)
 }
 func free_property_category_array(_ value: hotshoe_property_category_array) { Memory.free(value.data) }
@@ -3089,13 +3089,13 @@ func free_property_category_array(_ value: hotshoe_property_category_array) { Me
 func take_property_set_types(_ value: hotshoe_property_set_types) throws(Status) -> CameraModel::PropertySetTypes { CameraModel::PropertySetTypes(rawValue: value.raw_value) }
 func give_property_set_types(_ value: CameraModel::PropertySetTypes) -> hotshoe_property_set_types { hotshoe_property_set_types(raw_value: value.rawValue) }
 
-func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel::PropertyValue] { try take_elements(value.data, value.count, take_property_value) }
+func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel::PropertyValue] { try Elements.take(value.data, value.count, take_property_value) }
 func give_property_value_array(_ value: [CameraModel::PropertyValue]) -> hotshoe_property_value_array {
-    let (data, count) = give_elements(value, give_property_value)
+    let (data, count) = Elements.give(value, give_property_value)
     return hotshoe_property_value_array(data: data, count: count)
 }
 func free_property_value_array(_ value: hotshoe_property_value_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -3202,9 +3202,9 @@ func give_optional_camera_error_code(_ value: Swift.Optional<CameraModel::Camera
     return hotshoe_optional_camera_error_code(has_value: true, value: give_camera_error_code(value))
 }
 
-func take_camera_error_code_array(_ value: hotshoe_camera_error_code_array) throws(Status) -> [CameraModel::CameraError.Code] { try take_elements(value.data, value.count, take_camera_error_code) }
+func take_camera_error_code_array(_ value: hotshoe_camera_error_code_array) throws(Status) -> [CameraModel::CameraError.Code] { try Elements.take(value.data, value.count, take_camera_error_code) }
 func give_camera_error_code_array(_ value: [CameraModel::CameraError.Code]) -> hotshoe_camera_error_code_array {
-    let (data, count) = give_elements(value, give_camera_error_code)
+    let (data, count) = Elements.give(value, give_camera_error_code)
     return hotshoe_camera_error_code_array(data: data, count: count)
 }
 func free_camera_error_code_array(_ value: hotshoe_camera_error_code_array) { Memory.free(value.data) }
@@ -3215,9 +3215,9 @@ func give_optional_camera_transport(_ value: Swift.Optional<CameraModel::CameraT
     return hotshoe_optional_camera_transport(has_value: true, value: give_camera_transport(value))
 }
 
-func take_camera_transport_array(_ value: hotshoe_camera_transport_array) throws(Status) -> [CameraModel::CameraTransport] { try take_elements(value.data, value.count, take_camera_transport) }
+func take_camera_transport_array(_ value: hotshoe_camera_transport_array) throws(Status) -> [CameraModel::CameraTransport] { try Elements.take(value.data, value.count, take_camera_transport) }
 func give_camera_transport_array(_ value: [CameraModel::CameraTransport]) -> hotshoe_camera_transport_array {
-    let (data, count) = give_elements(value, give_camera_transport)
+    let (data, count) = Elements.give(value, give_camera_transport)
     return hotshoe_camera_transport_array(data: data, count: count)
 }
 func free_camera_transport_array(_ value: hotshoe_camera_transport_array) { Memory.free(value.data) }
@@ -3228,9 +3228,9 @@ func give_optional_camera_kind(_ value: Swift.Optional<CameraModel::CameraKind>)
     return hotshoe_optional_camera_kind(has_value: true, value: give_camera_kind(value))
 }
 
-func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel::CameraKind] { try take_elements(value.data, value.count, take_camera_kind) }
+func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel::CameraKind] { try Elements.take(value.data, value.count, take_camera_kind) }
 func give_camera_kind_array(_ value: [CameraModel::CameraKind]) -> hotshoe_camera_kind_array {
-    let (data, count) = give_elements(value, give_camera_kind)
+    let (data, count) = Elements.give(value, give_camera_kind)
     return hotshoe_camera_kind_array(data: data, count: count)
 }
 func free_camera_kind_array(_ value: hotshoe_camera_kind_array) { Memory.free(value.data) }
@@ -3241,27 +3241,27 @@ func give_optional_camera_obstacle_kind(_ value: Swift.Optional<CameraModel::Cam
     return hotshoe_optional_camera_obstacle_kind(has_value: true, value: give_camera_obstacle_kind(value))
 }
 
-func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel::CameraObstacle.Kind] { try take_elements(value.data, value.count, take_camera_obstacle_kind) }
+func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel::CameraObstacle.Kind] { try Elements.take(value.data, value.count, take_camera_obstacle_kind) }
 func give_camera_obstacle_kind_array(_ value: [CameraModel::CameraObstacle.Kind]) -> hotshoe_camera_obstacle_kind_array {
-    let (data, count) = give_elements(value, give_camera_obstacle_kind)
+    let (data, count) = Elements.give(value, give_camera_obstacle_kind)
     return hotshoe_camera_obstacle_kind_array(data: data, count: count)
 }
 func free_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) { Memory.free(value.data) }
 
-func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel::CameraOperation] { try take_elements(value.data, value.count, take_camera_operation) }
+func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel::CameraOperation] { try Elements.take(value.data, value.count, take_camera_operation) }
 func give_camera_operation_array(_ value: [CameraModel::CameraOperation]) -> hotshoe_camera_operation_array {
-    let (data, count) = give_elements(value, give_camera_operation)
+    let (data, count) = Elements.give(value, give_camera_operation)
     return hotshoe_camera_operation_array(data: data, count: count)
 }
 func free_camera_operation_array(_ value: hotshoe_camera_operation_array) { Memory.free(value.data) }
 
-func take_string_array(_ value: hotshoe_string_array) throws(Status) -> [Swift.String] { try take_elements(value.data, value.count, take_string) }
+func take_string_array(_ value: hotshoe_string_array) throws(Status) -> [Swift.String] { try Elements.take(value.data, value.count, take_string) }
 func give_string_array(_ value: [Swift.String]) -> hotshoe_string_array {
-    let (data, count) = give_elements(value, give_string)
+    let (data, count) = Elements.give(value, give_string)
     return hotshoe_string_array(data: data, count: count)
 }
 func free_string_array(_ value: hotshoe_string_array) {
-    for_each_element(value.data, value.count) { element in free_text(element) }
+    Elements.forEach(value.data, value.count) { element in free_text(element) }
     Memory.free(value.data)
 }
 
@@ -3271,9 +3271,9 @@ func give_optional_connection_warning_kind(_ value: Swift.Optional<CameraModel::
     return hotshoe_optional_connection_warning_kind(has_value: true, value: give_connection_warning_kind(value))
 }
 
-func take_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) throws(Status) -> [CameraModel::ConnectionWarning.Kind] { try take_elements(value.data, value.count, take_connection_warning_kind) }
+func take_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) throws(Status) -> [CameraModel::ConnectionWarning.Kind] { try Elements.take(value.data, value.count, take_connection_warning_kind) }
 func give_connection_warning_kind_array(_ value: [CameraModel::ConnectionWarning.Kind]) -> hotshoe_connection_warning_kind_array {
-    let (data, count) = give_elements(value, give_connection_warning_kind)
+    let (data, count) = Elements.give(value, give_connection_warning_kind)
     return hotshoe_connection_warning_kind_array(data: data, count: count)
 }
 func free_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) { Memory.free(value.data) }
@@ -3284,9 +3284,9 @@ func give_optional_connection_warning_category(_ value: Swift.Optional<CameraMod
     return hotshoe_optional_connection_warning_category(has_value: true, value: give_connection_warning_category(value))
 }
 
-func take_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) throws(Status) -> [CameraModel::ConnectionWarning.Category] { try take_elements(value.data, value.count, take_connection_warning_category) }
+func take_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) throws(Status) -> [CameraModel::ConnectionWarning.Category] { try Elements.take(value.data, value.count, take_connection_warning_category) }
 func give_connection_warning_category_array(_ value: [CameraModel::ConnectionWarning.Category]) -> hotshoe_connection_warning_category_array {
-    let (data, count) = give_elements(value, give_connection_warning_category)
+    let (data, count) = Elements.give(value, give_connection_warning_category)
     return hotshoe_connection_warning_category_array(data: data, count: count)
 }
 func free_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) { Memory.free(value.data) }
@@ -3297,9 +3297,9 @@ func give_optional_focus_step_direction(_ value: Swift.Optional<CameraModel::Foc
     return hotshoe_optional_focus_step_direction(has_value: true, value: give_focus_step_direction(value))
 }
 
-func take_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) throws(Status) -> [CameraModel::FocusStep.Direction] { try take_elements(value.data, value.count, take_focus_step_direction) }
+func take_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) throws(Status) -> [CameraModel::FocusStep.Direction] { try Elements.take(value.data, value.count, take_focus_step_direction) }
 func give_focus_step_direction_array(_ value: [CameraModel::FocusStep.Direction]) -> hotshoe_focus_step_direction_array {
-    let (data, count) = give_elements(value, give_focus_step_direction)
+    let (data, count) = Elements.give(value, give_focus_step_direction)
     return hotshoe_focus_step_direction_array(data: data, count: count)
 }
 func free_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) { Memory.free(value.data) }
@@ -3310,9 +3310,9 @@ func give_optional_focus_step_amount(_ value: Swift.Optional<CameraModel::FocusS
     return hotshoe_optional_focus_step_amount(has_value: true, value: give_focus_step_amount(value))
 }
 
-func take_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) throws(Status) -> [CameraModel::FocusStep.Amount] { try take_elements(value.data, value.count, take_focus_step_amount) }
+func take_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) throws(Status) -> [CameraModel::FocusStep.Amount] { try Elements.take(value.data, value.count, take_focus_step_amount) }
 func give_focus_step_amount_array(_ value: [CameraModel::FocusStep.Amount]) -> hotshoe_focus_step_amount_array {
-    let (data, count) = give_elements(value, give_focus_step_amount)
+    let (data, count) = Elements.give(value, give_focus_step_amount)
     return hotshoe_focus_step_amount_array(data: data, count: count)
 }
 func free_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) { Memory.free(value.data) }
@@ -3359,13 +3359,13 @@ func give_optional_exposure_setting(_ value: Swift.Optional<any Exposure::Exposu
 }
 func free_optional_exposure_setting(_ value: hotshoe_exposure_setting) { free_handle(value.bits) }
 
-func take_exposure_setting_array(_ value: hotshoe_exposure_setting_array) throws(Status) -> [any Exposure::ExposureSetting] { try take_elements(value.data, value.count, take_exposure_setting) }
+func take_exposure_setting_array(_ value: hotshoe_exposure_setting_array) throws(Status) -> [any Exposure::ExposureSetting] { try Elements.take(value.data, value.count, take_exposure_setting) }
 func give_exposure_setting_array(_ value: [any Exposure::ExposureSetting]) -> hotshoe_exposure_setting_array {
-    let (data, count) = give_elements(value, give_exposure_setting)
+    let (data, count) = Elements.give(value, give_exposure_setting)
     return hotshoe_exposure_setting_array(data: data, count: count)
 }
 func free_exposure_setting_array(_ value: hotshoe_exposure_setting_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -3388,13 +3388,13 @@ func give_optional_exposure_triangle(_ value: Swift.Optional<Exposure::ExposureT
 }
 func free_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) { if value.has_value { free_exposure_triangle(value.value) } }
 
-func take_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) throws(Status) -> [Exposure::ExposureTriangle] { try take_elements(value.data, value.count, take_exposure_triangle) }
+func take_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) throws(Status) -> [Exposure::ExposureTriangle] { try Elements.take(value.data, value.count, take_exposure_triangle) }
 func give_exposure_triangle_array(_ value: [Exposure::ExposureTriangle]) -> hotshoe_exposure_triangle_array {
-    let (data, count) = give_elements(value, give_exposure_triangle)
+    let (data, count) = Elements.give(value, give_exposure_triangle)
     return hotshoe_exposure_triangle_array(data: data, count: count)
 }
 func free_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) {
-    for_each_element(value.data, value.count) { element in free_exposure_triangle(element) }
+    Elements.forEach(value.data, value.count) { element in free_exposure_triangle(element) }
     Memory.free(value.data)
 }
 
@@ -3407,9 +3407,9 @@ func give_optional_exposure_value(_ value: Swift.Optional<Exposure::ExposureValu
     return hotshoe_optional_exposure_value(has_value: true, value: give_exposure_value(value))
 }
 
-func take_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) throws(Status) -> [Exposure::ExposureTriangle.Side] { try take_elements(value.data, value.count, take_exposure_triangle_side) }
+func take_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) throws(Status) -> [Exposure::ExposureTriangle.Side] { try Elements.take(value.data, value.count, take_exposure_triangle_side) }
 func give_exposure_triangle_side_array(_ value: [Exposure::ExposureTriangle.Side]) -> hotshoe_exposure_triangle_side_array {
-    let (data, count) = give_elements(value, give_exposure_triangle_side)
+    let (data, count) = Elements.give(value, give_exposure_triangle_side)
     return hotshoe_exposure_triangle_side_array(data: data, count: count)
 }
 func free_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) { Memory.free(value.data) }
@@ -3453,9 +3453,9 @@ func give_optional_uint32(_ value: Swift.Optional<Swift.UInt32>) -> hotshoe_opti
     return hotshoe_optional_uint32(has_value: true, value: value)
 }
 
-func take_stop_fraction_array(_ value: hotshoe_stop_fraction_array) throws(Status) -> [Exposure::StopFraction] { try take_elements(value.data, value.count, take_stop_fraction) }
+func take_stop_fraction_array(_ value: hotshoe_stop_fraction_array) throws(Status) -> [Exposure::StopFraction] { try Elements.take(value.data, value.count, take_stop_fraction) }
 func give_stop_fraction_array(_ value: [Exposure::StopFraction]) -> hotshoe_stop_fraction_array {
-    let (data, count) = give_elements(value, give_stop_fraction)
+    let (data, count) = Elements.give(value, give_stop_fraction)
     return hotshoe_stop_fraction_array(data: data, count: count)
 }
 func free_stop_fraction_array(_ value: hotshoe_stop_fraction_array) { Memory.free(value.data) }
@@ -3522,23 +3522,23 @@ func free_camera_simulator_card(_ value: hotshoe_camera_simulator_card) {
     free_optional_string(value.folder)
 }
 
-func take_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) throws(Status) -> [SimulatedCamera::CameraSimulator.Card] { try take_elements(value.data, value.count, take_camera_simulator_card) }
+func take_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) throws(Status) -> [SimulatedCamera::CameraSimulator.Card] { try Elements.take(value.data, value.count, take_camera_simulator_card) }
 func give_camera_simulator_card_array(_ value: [SimulatedCamera::CameraSimulator.Card]) -> hotshoe_camera_simulator_card_array {
-    let (data, count) = give_elements(value, give_camera_simulator_card)
+    let (data, count) = Elements.give(value, give_camera_simulator_card)
     return hotshoe_camera_simulator_card_array(data: data, count: count)
 }
 func free_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) {
-    for_each_element(value.data, value.count) { element in free_camera_simulator_card(element) }
+    Elements.forEach(value.data, value.count) { element in free_camera_simulator_card(element) }
     Memory.free(value.data)
 }
 
-func take_bytes_array(_ value: hotshoe_bytes_array) throws(Status) -> [[Swift.UInt8]] { try take_elements(value.data, value.count, take_bytes) }
+func take_bytes_array(_ value: hotshoe_bytes_array) throws(Status) -> [[Swift.UInt8]] { try Elements.take(value.data, value.count, take_bytes) }
 func give_bytes_array(_ value: [[Swift.UInt8]]) -> hotshoe_bytes_array {
-    let (data, count) = give_elements(value, give_bytes)
+    let (data, count) = Elements.give(value, give_bytes)
     return hotshoe_bytes_array(data: data, count: count)
 }
 func free_bytes_array(_ value: hotshoe_bytes_array) {
-    for_each_element(value.data, value.count) { element in free_bytes(element) }
+    Elements.forEach(value.data, value.count) { element in free_bytes(element) }
     Memory.free(value.data)
 }
 
@@ -3670,30 +3670,30 @@ func give_simulated_fault(_ value: SimulatedCamera::SimulatedFault) -> hotshoe_s
 }
 func free_simulated_fault(_ value: hotshoe_simulated_fault) { free_simulated_fault_kind(value.kind) }
 
-func take_simulated_fault_array(_ value: hotshoe_simulated_fault_array) throws(Status) -> [SimulatedCamera::SimulatedFault] { try take_elements(value.data, value.count, take_simulated_fault) }
+func take_simulated_fault_array(_ value: hotshoe_simulated_fault_array) throws(Status) -> [SimulatedCamera::SimulatedFault] { try Elements.take(value.data, value.count, take_simulated_fault) }
 func give_simulated_fault_array(_ value: [SimulatedCamera::SimulatedFault]) -> hotshoe_simulated_fault_array {
-    let (data, count) = give_elements(value, give_simulated_fault)
+    let (data, count) = Elements.give(value, give_simulated_fault)
     return hotshoe_simulated_fault_array(data: data, count: count)
 }
 func free_simulated_fault_array(_ value: hotshoe_simulated_fault_array) {
-    for_each_element(value.data, value.count) { element in free_simulated_fault(element) }
+    Elements.forEach(value.data, value.count) { element in free_simulated_fault(element) }
     Memory.free(value.data)
 }
 
-func take_duration_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Duration] { try take_elements(value.data, value.count, { (value) in Time.duration(value) }) }
+func take_duration_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Duration] { try Elements.take(value.data, value.count, { (value) in Time.duration(value) }) }
 func give_duration_array(_ value: [Swift.Duration]) -> hotshoe_int64_array {
-    let (data, count) = give_elements(value, { (value: Swift.Duration) in Time.nanoseconds(value) })
+    let (data, count) = Elements.give(value, { (value: Swift.Duration) in Time.nanoseconds(value) })
     return hotshoe_int64_array(data: data, count: count)
 }
 func free_duration_array(_ value: hotshoe_int64_array) { Memory.free(value.data) }
 
-func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera::CameraSimulator] { try take_elements(value.data, value.count, take_camera_simulator) }
+func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera::CameraSimulator] { try Elements.take(value.data, value.count, take_camera_simulator) }
 func give_camera_simulator_array(_ value: [SimulatedCamera::CameraSimulator]) -> hotshoe_camera_simulator_array {
-    let (data, count) = give_elements(value, give_camera_simulator)
+    let (data, count) = Elements.give(value, give_camera_simulator)
     return hotshoe_camera_simulator_array(data: data, count: count)
 }
 func free_camera_simulator_array(_ value: hotshoe_camera_simulator_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -3705,337 +3705,337 @@ func give_optional_simulated_fault(_ value: Swift.Optional<SimulatedCamera::Simu
 func free_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) { if value.has_value { free_simulated_fault(value.value) } }
 
 @c @implementation
-public func hotshoe_camera_provider_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_provider_array>?) { freeContents(value, free_camera_provider_array) }
+public func hotshoe_camera_provider_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_provider_array>?) { Calls.freeContents(value, free_camera_provider_array) }
 
 @c @implementation
-public func hotshoe_discovery_change_free(_ value: UnsafeMutablePointer<hotshoe_discovery_change>?) { freeContents(value, free_discovery_change) }
+public func hotshoe_discovery_change_free(_ value: UnsafeMutablePointer<hotshoe_discovery_change>?) { Calls.freeContents(value, free_discovery_change) }
 
 @c @implementation
-public func hotshoe_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_camera_address>?) { freeContents(value, free_camera_address) }
+public func hotshoe_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_camera_address>?) { Calls.freeContents(value, free_camera_address) }
 
 @c @implementation
-public func hotshoe_camera_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_array>?) { freeContents(value, free_camera_array) }
+public func hotshoe_camera_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_array>?) { Calls.freeContents(value, free_camera_array) }
 
 @c @implementation
-public func hotshoe_provider_failure_array_free(_ value: UnsafeMutablePointer<hotshoe_provider_failure_array>?) { freeContents(value, free_provider_failure_array) }
+public func hotshoe_provider_failure_array_free(_ value: UnsafeMutablePointer<hotshoe_provider_failure_array>?) { Calls.freeContents(value, free_provider_failure_array) }
 
 @c @implementation
-public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe_remote_file_array>?) { freeContents(value, free_remote_file_array) }
+public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe_remote_file_array>?) { Calls.freeContents(value, free_remote_file_array) }
 
 @c @implementation
-public func hotshoe_unreadable_item_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item>?) { freeContents(value, free_unreadable_item) }
+public func hotshoe_unreadable_item_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item>?) { Calls.freeContents(value, free_unreadable_item) }
 
 @c @implementation
-public func hotshoe_unreadable_item_array_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) { freeContents(value, free_unreadable_item_array) }
+public func hotshoe_unreadable_item_array_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) { Calls.freeContents(value, free_unreadable_item_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_available_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available>?) { freeContents(value, free_transfer_offer_available) }
+public func hotshoe_transfer_offer_available_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available>?) { Calls.freeContents(value, free_transfer_offer_available) }
 
 @c @implementation
-public func hotshoe_transfer_offer_available_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available_array>?) { freeContents(value, free_transfer_offer_available_array) }
+public func hotshoe_transfer_offer_available_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_available_array>?) { Calls.freeContents(value, free_transfer_offer_available_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer>?) { freeContents(value, free_transfer_offer) }
+public func hotshoe_transfer_offer_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer>?) { Calls.freeContents(value, free_transfer_offer) }
 
 @c @implementation
-public func hotshoe_connection_warning_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning>?) { freeContents(value, free_connection_warning) }
+public func hotshoe_connection_warning_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning>?) { Calls.freeContents(value, free_connection_warning) }
 
 @c @implementation
-public func hotshoe_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_array>?) { freeContents(value, free_connection_warning_array) }
+public func hotshoe_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_array>?) { Calls.freeContents(value, free_connection_warning_array) }
 
 @c @implementation
-public func hotshoe_item_info_handle_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_handle_array>?) { freeContents(value, free_item_info_handle_array) }
+public func hotshoe_item_info_handle_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_handle_array>?) { Calls.freeContents(value, free_item_info_handle_array) }
 
 @c @implementation
-public func hotshoe_item_info_free(_ value: UnsafeMutablePointer<hotshoe_item_info>?) { freeContents(value, free_item_info) }
+public func hotshoe_item_info_free(_ value: UnsafeMutablePointer<hotshoe_item_info>?) { Calls.freeContents(value, free_item_info) }
 
 @c @implementation
-public func hotshoe_property_identifier_array_free(_ value: UnsafeMutablePointer<hotshoe_property_identifier_array>?) { freeContents(value, free_property_identifier_array) }
+public func hotshoe_property_identifier_array_free(_ value: UnsafeMutablePointer<hotshoe_property_identifier_array>?) { Calls.freeContents(value, free_property_identifier_array) }
 
 @c @implementation
-public func hotshoe_camera_identifier_free(_ value: UnsafeMutablePointer<hotshoe_camera_identifier>?) { freeContents(value, free_camera_identifier) }
+public func hotshoe_camera_identifier_free(_ value: UnsafeMutablePointer<hotshoe_camera_identifier>?) { Calls.freeContents(value, free_camera_identifier) }
 
 @c @implementation
-public func hotshoe_camera_family_free(_ value: UnsafeMutablePointer<hotshoe_camera_family>?) { freeContents(value, free_camera_family) }
+public func hotshoe_camera_family_free(_ value: UnsafeMutablePointer<hotshoe_camera_family>?) { Calls.freeContents(value, free_camera_family) }
 
 @c @implementation
-public func hotshoe_optional_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_address>?) { freeContents(value, free_optional_camera_address) }
+public func hotshoe_optional_camera_address_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_address>?) { Calls.freeContents(value, free_optional_camera_address) }
 
 @c @implementation
-public func hotshoe_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle>?) { freeContents(value, free_camera_obstacle) }
+public func hotshoe_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle>?) { Calls.freeContents(value, free_camera_obstacle) }
 
 @c @implementation
-public func hotshoe_optional_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_obstacle>?) { freeContents(value, free_optional_camera_obstacle) }
+public func hotshoe_optional_camera_obstacle_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_obstacle>?) { Calls.freeContents(value, free_optional_camera_obstacle) }
 
 @c @implementation
-public func hotshoe_camera_description_free(_ value: UnsafeMutablePointer<hotshoe_camera_description>?) { freeContents(value, free_camera_description) }
+public func hotshoe_camera_description_free(_ value: UnsafeMutablePointer<hotshoe_camera_description>?) { Calls.freeContents(value, free_camera_description) }
 
 @c @implementation
-public func hotshoe_focus_area_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_area_array>?) { freeContents(value, free_focus_area_array) }
+public func hotshoe_focus_area_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_area_array>?) { Calls.freeContents(value, free_focus_area_array) }
 
 @c @implementation
-public func hotshoe_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_focus_info>?) { freeContents(value, free_focus_info) }
+public func hotshoe_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_focus_info>?) { Calls.freeContents(value, free_focus_info) }
 
 @c @implementation
-public func hotshoe_optional_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_focus_info>?) { freeContents(value, free_optional_focus_info) }
+public func hotshoe_optional_focus_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_focus_info>?) { Calls.freeContents(value, free_optional_focus_info) }
 
 @c @implementation
-public func hotshoe_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_auto_exposure>?) { freeContents(value, free_auto_exposure) }
+public func hotshoe_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_auto_exposure>?) { Calls.freeContents(value, free_auto_exposure) }
 
 @c @implementation
-public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) { freeContents(value, free_optional_auto_exposure) }
+public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<hotshoe_optional_auto_exposure>?) { Calls.freeContents(value, free_optional_auto_exposure) }
 
 @c @implementation
-public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) { freeContents(value, free_storage_info) }
+public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) { Calls.freeContents(value, free_storage_info) }
 
 @c @implementation
-public func hotshoe_storage_info_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_info_array>?) { freeContents(value, free_storage_info_array) }
+public func hotshoe_storage_info_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_info_array>?) { Calls.freeContents(value, free_storage_info_array) }
 
 @c @implementation
-public func hotshoe_camera_event_free(_ value: UnsafeMutablePointer<hotshoe_camera_event>?) { freeContents(value, free_camera_event) }
+public func hotshoe_camera_event_free(_ value: UnsafeMutablePointer<hotshoe_camera_event>?) { Calls.freeContents(value, free_camera_event) }
 
 @c @implementation
-public func hotshoe_tether_options_free(_ value: UnsafeMutablePointer<hotshoe_tether_options>?) { freeContents(value, free_tether_options) }
+public func hotshoe_tether_options_free(_ value: UnsafeMutablePointer<hotshoe_tether_options>?) { Calls.freeContents(value, free_tether_options) }
 
 @c @implementation
-public func hotshoe_tether_event_free(_ value: UnsafeMutablePointer<hotshoe_tether_event>?) { freeContents(value, free_tether_event) }
+public func hotshoe_tether_event_free(_ value: UnsafeMutablePointer<hotshoe_tether_event>?) { Calls.freeContents(value, free_tether_event) }
 
 @c @implementation
-public func hotshoe_storage_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_array>?) { freeContents(value, free_storage_array) }
+public func hotshoe_storage_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_array>?) { Calls.freeContents(value, free_storage_array) }
 
 @c @implementation
-public func hotshoe_command_categories_array_free(_ value: UnsafeMutablePointer<hotshoe_command_categories_array>?) { freeContents(value, free_command_categories_array) }
+public func hotshoe_command_categories_array_free(_ value: UnsafeMutablePointer<hotshoe_command_categories_array>?) { Calls.freeContents(value, free_command_categories_array) }
 
 @c @implementation
-public func hotshoe_transfer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_array>?) { freeContents(value, free_transfer_array) }
+public func hotshoe_transfer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_array>?) { Calls.freeContents(value, free_transfer_array) }
 
 @c @implementation
-public func hotshoe_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_camera_info>?) { freeContents(value, free_camera_info) }
+public func hotshoe_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_camera_info>?) { Calls.freeContents(value, free_camera_info) }
 
 @c @implementation
-public func hotshoe_optional_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_info>?) { freeContents(value, free_optional_camera_info) }
+public func hotshoe_optional_camera_info_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_info>?) { Calls.freeContents(value, free_optional_camera_info) }
 
 @c @implementation
-public func hotshoe_common_value_free(_ value: UnsafeMutablePointer<hotshoe_common_value>?) { freeContents(value, free_common_value) }
+public func hotshoe_common_value_free(_ value: UnsafeMutablePointer<hotshoe_common_value>?) { Calls.freeContents(value, free_common_value) }
 
 @c @implementation
-public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_property_state>?) { freeContents(value, free_property_state) }
+public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_property_state>?) { Calls.freeContents(value, free_property_state) }
 
 @c @implementation
-public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe_stored_item_array>?) { freeContents(value, free_stored_item_array) }
+public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe_stored_item_array>?) { Calls.freeContents(value, free_stored_item_array) }
 
 @c @implementation
-public func hotshoe_auto_focus_system_array_free(_ value: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) { freeContents(value, free_auto_focus_system_array) }
+public func hotshoe_auto_focus_system_array_free(_ value: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) { Calls.freeContents(value, free_auto_focus_system_array) }
 
 @c @implementation
-public func hotshoe_battery_level_array_free(_ value: UnsafeMutablePointer<hotshoe_battery_level_array>?) { freeContents(value, free_battery_level_array) }
+public func hotshoe_battery_level_array_free(_ value: UnsafeMutablePointer<hotshoe_battery_level_array>?) { Calls.freeContents(value, free_battery_level_array) }
 
 @c @implementation
-public func hotshoe_drive_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_drive_mode_array>?) { freeContents(value, free_drive_mode_array) }
+public func hotshoe_drive_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_drive_mode_array>?) { Calls.freeContents(value, free_drive_mode_array) }
 
 @c @implementation
-public func hotshoe_exposure_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) { freeContents(value, free_exposure_mode_array) }
+public func hotshoe_exposure_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) { Calls.freeContents(value, free_exposure_mode_array) }
 
 @c @implementation
-public func hotshoe_flash_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_flash_mode_array>?) { freeContents(value, free_flash_mode_array) }
+public func hotshoe_flash_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_flash_mode_array>?) { Calls.freeContents(value, free_flash_mode_array) }
 
 @c @implementation
-public func hotshoe_focus_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_mode_array>?) { freeContents(value, free_focus_mode_array) }
+public func hotshoe_focus_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_mode_array>?) { Calls.freeContents(value, free_focus_mode_array) }
 
 @c @implementation
-public func hotshoe_image_destination_array_free(_ value: UnsafeMutablePointer<hotshoe_image_destination_array>?) { freeContents(value, free_image_destination_array) }
+public func hotshoe_image_destination_array_free(_ value: UnsafeMutablePointer<hotshoe_image_destination_array>?) { Calls.freeContents(value, free_image_destination_array) }
 
 @c @implementation
-public func hotshoe_light_meter_status_array_free(_ value: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) { freeContents(value, free_light_meter_status_array) }
+public func hotshoe_light_meter_status_array_free(_ value: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) { Calls.freeContents(value, free_light_meter_status_array) }
 
 @c @implementation
-public func hotshoe_mirror_lockup_stage_array_free(_ value: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) { freeContents(value, free_mirror_lockup_stage_array) }
+public func hotshoe_mirror_lockup_stage_array_free(_ value: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) { Calls.freeContents(value, free_mirror_lockup_stage_array) }
 
 @c @implementation
-public func hotshoe_power_source_array_free(_ value: UnsafeMutablePointer<hotshoe_power_source_array>?) { freeContents(value, free_power_source_array) }
+public func hotshoe_power_source_array_free(_ value: UnsafeMutablePointer<hotshoe_power_source_array>?) { Calls.freeContents(value, free_power_source_array) }
 
 @c @implementation
-public func hotshoe_video_format_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_array>?) { freeContents(value, free_video_format_array) }
+public func hotshoe_video_format_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_array>?) { Calls.freeContents(value, free_video_format_array) }
 
 @c @implementation
-public func hotshoe_white_balance_array_free(_ value: UnsafeMutablePointer<hotshoe_white_balance_array>?) { freeContents(value, free_white_balance_array) }
+public func hotshoe_white_balance_array_free(_ value: UnsafeMutablePointer<hotshoe_white_balance_array>?) { Calls.freeContents(value, free_white_balance_array) }
 
 @c @implementation
-public func hotshoe_zoom_level_array_free(_ value: UnsafeMutablePointer<hotshoe_zoom_level_array>?) { freeContents(value, free_zoom_level_array) }
+public func hotshoe_zoom_level_array_free(_ value: UnsafeMutablePointer<hotshoe_zoom_level_array>?) { Calls.freeContents(value, free_zoom_level_array) }
 
 @c @implementation
-public func hotshoe_aperture_array_free(_ value: UnsafeMutablePointer<hotshoe_aperture_array>?) { freeContents(value, free_aperture_array) }
+public func hotshoe_aperture_array_free(_ value: UnsafeMutablePointer<hotshoe_aperture_array>?) { Calls.freeContents(value, free_aperture_array) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) { freeContents(value, free_exposure_compensation_array) }
+public func hotshoe_exposure_compensation_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) { Calls.freeContents(value, free_exposure_compensation_array) }
 
 @c @implementation
-public func hotshoe_iso_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_array>?) { freeContents(value, free_iso_speed_array) }
+public func hotshoe_iso_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_array>?) { Calls.freeContents(value, free_iso_speed_array) }
 
 @c @implementation
-public func hotshoe_shutter_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) { freeContents(value, free_shutter_speed_array) }
+public func hotshoe_shutter_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) { Calls.freeContents(value, free_shutter_speed_array) }
 
 @c @implementation
-public func hotshoe_bool_array_free(_ value: UnsafeMutablePointer<hotshoe_bool_array>?) { freeContents(value, free_bool_array) }
+public func hotshoe_bool_array_free(_ value: UnsafeMutablePointer<hotshoe_bool_array>?) { Calls.freeContents(value, free_bool_array) }
 
 @c @implementation
-public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) { freeContents(value, free_int_array) }
+public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) { Calls.freeContents(value, free_int_array) }
 
 @c @implementation
-public func hotshoe_item_info_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_array>?) { freeContents(value, free_item_info_array) }
+public func hotshoe_item_info_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_array>?) { Calls.freeContents(value, free_item_info_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_array>?) { freeContents(value, free_transfer_offer_array) }
+public func hotshoe_transfer_offer_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_array>?) { Calls.freeContents(value, free_transfer_offer_array) }
 
 @c @implementation
-public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_result>?) { freeContents(value, free_shot_result) }
+public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_result>?) { Calls.freeContents(value, free_shot_result) }
 
 @c @implementation
-public func hotshoe_camera_update_free(_ value: UnsafeMutablePointer<hotshoe_camera_update>?) { freeContents(value, free_camera_update) }
+public func hotshoe_camera_update_free(_ value: UnsafeMutablePointer<hotshoe_camera_update>?) { Calls.freeContents(value, free_camera_update) }
 
 @c @implementation
-public func hotshoe_camera_update_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_update_array>?) { freeContents(value, free_camera_update_array) }
+public func hotshoe_camera_update_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_update_array>?) { Calls.freeContents(value, free_camera_update_array) }
 
 @c @implementation
-public func hotshoe_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_response>?) { freeContents(value, free_authentication_request_response) }
+public func hotshoe_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_response>?) { Calls.freeContents(value, free_authentication_request_response) }
 
 @c @implementation
-public func hotshoe_optional_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?) { freeContents(value, free_optional_authentication_request_response) }
+public func hotshoe_optional_authentication_request_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?) { Calls.freeContents(value, free_optional_authentication_request_response) }
 
 @c @implementation
-public func hotshoe_discovery_loss_array_free(_ value: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) { freeContents(value, free_discovery_loss_array) }
+public func hotshoe_discovery_loss_array_free(_ value: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) { Calls.freeContents(value, free_discovery_loss_array) }
 
 @c @implementation
-public func hotshoe_item_info_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) { freeContents(value, free_item_info_kind_array) }
+public func hotshoe_item_info_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) { Calls.freeContents(value, free_item_info_kind_array) }
 
 @c @implementation
-public func hotshoe_picture_metadata_entry_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry>?) { freeContents(value, free_picture_metadata_entry) }
+public func hotshoe_picture_metadata_entry_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry>?) { Calls.freeContents(value, free_picture_metadata_entry) }
 
 @c @implementation
-public func hotshoe_picture_metadata_entry_array_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry_array>?) { freeContents(value, free_picture_metadata_entry_array) }
+public func hotshoe_picture_metadata_entry_array_free(_ value: UnsafeMutablePointer<hotshoe_picture_metadata_entry_array>?) { Calls.freeContents(value, free_picture_metadata_entry_array) }
 
 @c @implementation
-public func hotshoe_transfer_offer_representation_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) { freeContents(value, free_transfer_offer_representation_array) }
+public func hotshoe_transfer_offer_representation_array_free(_ value: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) { Calls.freeContents(value, free_transfer_offer_representation_array) }
 
 @c @implementation
-public func hotshoe_live_view_orientation_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) { freeContents(value, free_live_view_orientation_array) }
+public func hotshoe_live_view_orientation_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) { Calls.freeContents(value, free_live_view_orientation_array) }
 
 @c @implementation
-public func hotshoe_live_view_histogram_channel_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) { freeContents(value, free_live_view_histogram_channel_array) }
+public func hotshoe_live_view_histogram_channel_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) { Calls.freeContents(value, free_live_view_histogram_channel_array) }
 
 @c @implementation
-public func hotshoe_live_view_frame_info_format_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) { freeContents(value, free_live_view_frame_info_format_array) }
+public func hotshoe_live_view_frame_info_format_array_free(_ value: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) { Calls.freeContents(value, free_live_view_frame_info_format_array) }
 
 @c @implementation
-public func hotshoe_optional_common_value_free(_ value: UnsafeMutablePointer<hotshoe_optional_common_value>?) { freeContents(value, free_optional_common_value) }
+public func hotshoe_optional_common_value_free(_ value: UnsafeMutablePointer<hotshoe_optional_common_value>?) { Calls.freeContents(value, free_optional_common_value) }
 
 @c @implementation
-public func hotshoe_video_format_compression_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) { freeContents(value, free_video_format_compression_array) }
+public func hotshoe_video_format_compression_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) { Calls.freeContents(value, free_video_format_compression_array) }
 
 @c @implementation
-public func hotshoe_property_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_property_kind_array>?) { freeContents(value, free_property_kind_array) }
+public func hotshoe_property_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_property_kind_array>?) { Calls.freeContents(value, free_property_kind_array) }
 
 @c @implementation
-public func hotshoe_property_category_array_free(_ value: UnsafeMutablePointer<hotshoe_property_category_array>?) { freeContents(value, free_property_category_array) }
+public func hotshoe_property_category_array_free(_ value: UnsafeMutablePointer<hotshoe_property_category_array>?) { Calls.freeContents(value, free_property_category_array) }
 
 @c @implementation
-public func hotshoe_property_value_array_free(_ value: UnsafeMutablePointer<hotshoe_property_value_array>?) { freeContents(value, free_property_value_array) }
+public func hotshoe_property_value_array_free(_ value: UnsafeMutablePointer<hotshoe_property_value_array>?) { Calls.freeContents(value, free_property_value_array) }
 
 @c @implementation
-public func hotshoe_authentication_request_kind_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_kind>?) { freeContents(value, free_authentication_request_kind) }
+public func hotshoe_authentication_request_kind_free(_ value: UnsafeMutablePointer<hotshoe_authentication_request_kind>?) { Calls.freeContents(value, free_authentication_request_kind) }
 
 @c @implementation
-public func hotshoe_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_device_response>?) { freeContents(value, free_camera_error_device_response) }
+public func hotshoe_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_device_response>?) { Calls.freeContents(value, free_camera_error_device_response) }
 
 @c @implementation
-public func hotshoe_optional_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_error_device_response>?) { freeContents(value, free_optional_camera_error_device_response) }
+public func hotshoe_optional_camera_error_device_response_free(_ value: UnsafeMutablePointer<hotshoe_optional_camera_error_device_response>?) { Calls.freeContents(value, free_optional_camera_error_device_response) }
 
 @c @implementation
-public func hotshoe_camera_error_code_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) { freeContents(value, free_camera_error_code_array) }
+public func hotshoe_camera_error_code_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) { Calls.freeContents(value, free_camera_error_code_array) }
 
 @c @implementation
-public func hotshoe_camera_transport_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_transport_array>?) { freeContents(value, free_camera_transport_array) }
+public func hotshoe_camera_transport_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_transport_array>?) { Calls.freeContents(value, free_camera_transport_array) }
 
 @c @implementation
-public func hotshoe_camera_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_kind_array>?) { freeContents(value, free_camera_kind_array) }
+public func hotshoe_camera_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_kind_array>?) { Calls.freeContents(value, free_camera_kind_array) }
 
 @c @implementation
-public func hotshoe_camera_obstacle_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) { freeContents(value, free_camera_obstacle_kind_array) }
+public func hotshoe_camera_obstacle_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) { Calls.freeContents(value, free_camera_obstacle_kind_array) }
 
 @c @implementation
-public func hotshoe_camera_operation_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_operation_array>?) { freeContents(value, free_camera_operation_array) }
+public func hotshoe_camera_operation_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_operation_array>?) { Calls.freeContents(value, free_camera_operation_array) }
 
 @c @implementation
-public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) { freeContents(value, free_string_array) }
+public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) { Calls.freeContents(value, free_string_array) }
 
 @c @implementation
-public func hotshoe_connection_warning_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) { freeContents(value, free_connection_warning_kind_array) }
+public func hotshoe_connection_warning_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) { Calls.freeContents(value, free_connection_warning_kind_array) }
 
 @c @implementation
-public func hotshoe_connection_warning_category_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) { freeContents(value, free_connection_warning_category_array) }
+public func hotshoe_connection_warning_category_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_category_array>?) { Calls.freeContents(value, free_connection_warning_category_array) }
 
 @c @implementation
-public func hotshoe_focus_step_direction_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) { freeContents(value, free_focus_step_direction_array) }
+public func hotshoe_focus_step_direction_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) { Calls.freeContents(value, free_focus_step_direction_array) }
 
 @c @implementation
-public func hotshoe_focus_step_amount_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) { freeContents(value, free_focus_step_amount_array) }
+public func hotshoe_focus_step_amount_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) { Calls.freeContents(value, free_focus_step_amount_array) }
 
 @c @implementation
-public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) { freeContents(value, free_aperture_closed_range) }
+public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) { Calls.freeContents(value, free_aperture_closed_range) }
 
 @c @implementation
-public func hotshoe_exposure_compensation_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) { freeContents(value, free_exposure_compensation_closed_range) }
+public func hotshoe_exposure_compensation_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) { Calls.freeContents(value, free_exposure_compensation_closed_range) }
 
 @c @implementation
-public func hotshoe_exposure_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) { freeContents(value, free_exposure_setting_array) }
+public func hotshoe_exposure_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) { Calls.freeContents(value, free_exposure_setting_array) }
 
 @c @implementation
-public func hotshoe_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle>?) { freeContents(value, free_exposure_triangle) }
+public func hotshoe_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle>?) { Calls.freeContents(value, free_exposure_triangle) }
 
 @c @implementation
-public func hotshoe_optional_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) { freeContents(value, free_optional_exposure_triangle) }
+public func hotshoe_optional_exposure_triangle_free(_ value: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) { Calls.freeContents(value, free_optional_exposure_triangle) }
 
 @c @implementation
-public func hotshoe_exposure_triangle_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) { freeContents(value, free_exposure_triangle_array) }
+public func hotshoe_exposure_triangle_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) { Calls.freeContents(value, free_exposure_triangle_array) }
 
 @c @implementation
-public func hotshoe_exposure_triangle_side_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) { freeContents(value, free_exposure_triangle_side_array) }
+public func hotshoe_exposure_triangle_side_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) { Calls.freeContents(value, free_exposure_triangle_side_array) }
 
 @c @implementation
-public func hotshoe_iso_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) { freeContents(value, free_iso_speed_closed_range) }
+public func hotshoe_iso_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) { Calls.freeContents(value, free_iso_speed_closed_range) }
 
 @c @implementation
-public func hotshoe_shutter_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) { freeContents(value, free_shutter_speed_closed_range) }
+public func hotshoe_shutter_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) { Calls.freeContents(value, free_shutter_speed_closed_range) }
 
 @c @implementation
-public func hotshoe_stop_fraction_array_free(_ value: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) { freeContents(value, free_stop_fraction_array) }
+public func hotshoe_stop_fraction_array_free(_ value: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) { Calls.freeContents(value, free_stop_fraction_array) }
 
 @c @implementation
-public func hotshoe_camera_simulator_authentication_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_authentication>?) { freeContents(value, free_camera_simulator_authentication) }
+public func hotshoe_camera_simulator_authentication_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_authentication>?) { Calls.freeContents(value, free_camera_simulator_authentication) }
 
 @c @implementation
-public func hotshoe_camera_simulator_card_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card>?) { freeContents(value, free_camera_simulator_card) }
+public func hotshoe_camera_simulator_card_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card>?) { Calls.freeContents(value, free_camera_simulator_card) }
 
 @c @implementation
-public func hotshoe_camera_simulator_card_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card_array>?) { freeContents(value, free_camera_simulator_card_array) }
+public func hotshoe_camera_simulator_card_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_card_array>?) { Calls.freeContents(value, free_camera_simulator_card_array) }
 
 @c @implementation
-public func hotshoe_bytes_array_free(_ value: UnsafeMutablePointer<hotshoe_bytes_array>?) { freeContents(value, free_bytes_array) }
+public func hotshoe_bytes_array_free(_ value: UnsafeMutablePointer<hotshoe_bytes_array>?) { Calls.freeContents(value, free_bytes_array) }
 
 @c @implementation
-public func hotshoe_camera_simulator_live_view_source_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_live_view_source>?) { freeContents(value, free_camera_simulator_live_view_source) }
+public func hotshoe_camera_simulator_live_view_source_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_live_view_source>?) { Calls.freeContents(value, free_camera_simulator_live_view_source) }
 
 @c @implementation
-public func hotshoe_simulated_fault_kind_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_kind>?) { freeContents(value, free_simulated_fault_kind) }
+public func hotshoe_simulated_fault_kind_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_kind>?) { Calls.freeContents(value, free_simulated_fault_kind) }
 
 @c @implementation
-public func hotshoe_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault>?) { freeContents(value, free_simulated_fault) }
+public func hotshoe_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault>?) { Calls.freeContents(value, free_simulated_fault) }
 
 @c @implementation
-public func hotshoe_simulated_fault_array_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_array>?) { freeContents(value, free_simulated_fault_array) }
+public func hotshoe_simulated_fault_array_free(_ value: UnsafeMutablePointer<hotshoe_simulated_fault_array>?) { Calls.freeContents(value, free_simulated_fault_array) }
 
 @c @implementation
-public func hotshoe_camera_simulator_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_array>?) { freeContents(value, free_camera_simulator_array) }
+public func hotshoe_camera_simulator_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_simulator_array>?) { Calls.freeContents(value, free_camera_simulator_array) }
 
 @c @implementation
-public func hotshoe_optional_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) { freeContents(value, free_optional_simulated_fault) }
+public func hotshoe_optional_simulated_fault_free(_ value: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) { Calls.freeContents(value, free_optional_simulated_fault) }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_coordinate_transform_call(_ coordinate_transform: hotshoe_coordinate_transform, _ point: hotshoe_point, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_point(take_coordinate_transform(coordinate_transform)(take_point(point))) }
+    Calls.library(result) { () throws(Status) in try give_point(take_coordinate_transform(coordinate_transform)(take_point(point))) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_call_rect(_ coordinate_transform: hotshoe_coordinate_transform, _ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_rect(take_coordinate_transform(coordinate_transform)(take_rect(rect))) }
+    Calls.library(result) { () throws(Status) in try give_rect(take_coordinate_transform(coordinate_transform)(take_rect(rect))) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_get_inverse(_ coordinate_transform: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_coordinate_transform(take_coordinate_transform(coordinate_transform).inverse) }
+    Calls.library(result) { () throws(Status) in try give_coordinate_transform(take_coordinate_transform(coordinate_transform).inverse) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_equal(_ coordinate_transform: hotshoe_coordinate_transform, _ other: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_coordinate_transform(coordinate_transform) == take_coordinate_transform(other) }
+    Calls.library(result) { () throws(Status) in try take_coordinate_transform(coordinate_transform) == take_coordinate_transform(other) }
 }
 
 @c @implementation
 public func hotshoe_coordinate_transform_hash(_ coordinate_transform: hotshoe_coordinate_transform, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_coordinate_transform(coordinate_transform).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_coordinate_transform(coordinate_transform).hashValue) }
 }

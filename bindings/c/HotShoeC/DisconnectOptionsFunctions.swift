@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_options_equal(_ disconnect_options: hotshoe_disconnect_options, _ other: hotshoe_disconnect_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_disconnect_options(disconnect_options) == take_disconnect_options(other) }
+    Calls.library(result) { () throws(Status) in try take_disconnect_options(disconnect_options) == take_disconnect_options(other) }
 }
 
 @c @implementation
 public func hotshoe_disconnect_options_hash(_ disconnect_options: hotshoe_disconnect_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_disconnect_options(disconnect_options).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_disconnect_options(disconnect_options).hashValue) }
 }

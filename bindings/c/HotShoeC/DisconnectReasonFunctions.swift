@@ -14,20 +14,20 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_disconnect_reason_is_expected(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_disconnect_reason(disconnect_reason).isExpected }
+    Calls.library(result) { () throws(Status) in try take_disconnect_reason(disconnect_reason).isExpected }
 }
 
 @c @implementation
 public func hotshoe_disconnect_reason_equal(_ disconnect_reason: hotshoe_disconnect_reason, _ other: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_disconnect_reason(disconnect_reason) == take_disconnect_reason(other) }
+    Calls.library(result) { () throws(Status) in try take_disconnect_reason(disconnect_reason) == take_disconnect_reason(other) }
 }
 
 @c @implementation
 public func hotshoe_disconnect_reason_hash(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_disconnect_reason(disconnect_reason).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_disconnect_reason(disconnect_reason).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_disconnect_reason_description(_ disconnect_reason: hotshoe_disconnect_reason, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_disconnect_reason(disconnect_reason))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_disconnect_reason(disconnect_reason))) }
 }

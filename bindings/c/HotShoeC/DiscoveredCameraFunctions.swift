@@ -21,7 +21,7 @@ public func hotshoe_discovered_camera_release(_ camera: hotshoe_discovered_camer
 @c @implementation
 public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_camera_description>?, _ time: hotshoe_time_source, _ make_driver: hotshoe_discovered_camera_make_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callLibrary(result) { () throws(Status) in
+    return Calls.library(result) { () throws(Status) in
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
@@ -43,12 +43,12 @@ public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_
 
 @c @implementation
 public func hotshoe_discovered_camera_get_description(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_camera_description($0.description) } }
+    Calls.object(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_camera_description($0.description) } }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_set_description(_ discovered_camera: hotshoe_discovered_camera, _ description: UnsafePointer<hotshoe_camera_description>?) -> hotshoe_status {
-    callObject(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
+    Calls.object(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         held.with { $0.description = description_ }
@@ -57,12 +57,12 @@ public func hotshoe_discovered_camera_set_description(_ discovered_camera: hotsh
 
 @c @implementation
 public func hotshoe_discovered_camera_get_time(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_time_source>?) -> hotshoe_status {
-    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_time_source($0.time) } }
+    Calls.object(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_time_source($0.time) } }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_set_time(_ discovered_camera: hotshoe_discovered_camera, _ time: hotshoe_time_source) -> hotshoe_status {
-    callObject(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
+    Calls.object(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
         let time_ = try take_time_source(time)
         held.with { $0.time = time_ }
     }
@@ -70,7 +70,7 @@ public func hotshoe_discovered_camera_set_time(_ discovered_camera: hotshoe_disc
 
 @c @implementation
 public func hotshoe_discovered_camera_get_make_driver_function_call(_ function: hotshoe_discovered_camera_get_make_driver_function, _ result: UnsafeMutablePointer<hotshoe_camera_driver>?) -> hotshoe_status {
-    callObject(function.bits, Types.discovered_camera_get_make_driver_function, result) { give_camera_driver($0.value()) }
+    Calls.object(function.bits, Types.discovered_camera_get_make_driver_function, result) { give_camera_driver($0.value()) }
 }
 
 @c @implementation
@@ -81,13 +81,13 @@ public func hotshoe_discovered_camera_get_make_driver_function_release(_ functio
 
 @c @implementation
 public func hotshoe_discovered_camera_get_make_driver(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_discovered_camera_get_make_driver_function>?) -> hotshoe_status {
-    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_discovered_camera_get_make_driver_function($0.makeDriver) } }
+    Calls.object(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_discovered_camera_get_make_driver_function($0.makeDriver) } }
 }
 
 @c @implementation
 public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotshoe_discovered_camera, _ make_driver: hotshoe_discovered_camera_set_make_driver_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
+    return Calls.object(discovered_camera.bits, Types.discovered_camera) { (held) throws(Status) in
         guard let make_driverFunction = make_driver else { throw .invalidArgument }
         let make_driver_: @Sendable () -> any CameraModel::CameraDriver = { () -> any CameraModel::CameraDriver in
             var result_c = hotshoe_camera_driver()
@@ -103,5 +103,5 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
 
 @c @implementation
 public func hotshoe_discovered_camera_clone(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
-    callObject(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_discovered_camera($0) } }
+    Calls.object(discovered_camera.bits, Types.discovered_camera, result) { $0.with { give_discovered_camera($0) } }
 }

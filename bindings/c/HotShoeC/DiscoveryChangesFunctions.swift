@@ -19,7 +19,7 @@ public func hotshoe_discovery_changes_retain(_ changes: hotshoe_discovery_change
 public func hotshoe_discovery_changes_release(_ changes: hotshoe_discovery_changes) -> hotshoe_status { releaseHandle(changes.bits, Types.discovery_changes) }
 
 @c @implementation
-public func hotshoe_discovery_changes_cancel(_ discovery_changes: hotshoe_discovery_changes) -> hotshoe_status { callObject(discovery_changes.bits, Types.discovery_changes) { $0.base.cancel() } }
+public func hotshoe_discovery_changes_cancel(_ discovery_changes: hotshoe_discovery_changes) -> hotshoe_status { Calls.object(discovery_changes.bits, Types.discovery_changes) { $0.base.cancel() } }
 
 @c @implementation
 public func hotshoe_discovery_changes_next(_ stream: hotshoe_discovery_changes, _ timeout_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_discovery_change>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {

@@ -14,23 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_discovery_loss_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_discovery_loss>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_discovery_loss(CameraModel::DiscoveryLoss(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_discovery_loss(CameraModel::DiscoveryLoss(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_discovery_loss_equal(_ discovery_loss: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_discovery_loss(discovery_loss) == take_discovery_loss(other) }
+    Calls.library(result) { () throws(Status) in try take_discovery_loss(discovery_loss) == take_discovery_loss(other) }
 }
 
 @c @implementation
 public func hotshoe_discovery_loss_hash(_ discovery_loss: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_discovery_loss(discovery_loss).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_discovery_loss(discovery_loss).hashValue) }
 }
 
 @c @implementation
-public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) -> hotshoe_status { callLibrary(result) { give_discovery_loss_array(Swift.Array(CameraModel::DiscoveryLoss.allCases)) } }
+public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) -> hotshoe_status {
+    Calls.library(result) { give_discovery_loss_array(Swift.Array(CameraModel::DiscoveryLoss.allCases)) }
+}
 
 @c @implementation
 public func hotshoe_discovery_loss_get_raw_value(_ discovery_loss: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_discovery_loss(discovery_loss).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_discovery_loss(discovery_loss).rawValue) }
 }

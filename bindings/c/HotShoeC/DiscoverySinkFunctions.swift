@@ -20,19 +20,19 @@ public func hotshoe_discovery_sink_release(_ sink: hotshoe_discovery_sink) -> ho
 
 @c @implementation
 public func hotshoe_discovery_sink_found(_ discovery_sink: hotshoe_discovery_sink, _ camera: hotshoe_discovered_camera) -> hotshoe_status {
-    callObject(discovery_sink.bits, Types.discovery_sink) { (held) throws(Status) in try held.value.found(take_discovered_camera(camera)) }
+    Calls.object(discovery_sink.bits, Types.discovery_sink) { (held) throws(Status) in try held.value.found(take_discovered_camera(camera)) }
 }
 
 @c @implementation
 public func hotshoe_discovery_sink_lost(_ discovery_sink: hotshoe_discovery_sink, _ camera: UnsafePointer<hotshoe_camera_identifier>?, _ reason: Int32) -> hotshoe_status {
-    callObject(discovery_sink.bits, Types.discovery_sink) { (held) throws(Status) in try held.value.lost(take_camera_identifier(requiredValue(camera)), take_discovery_loss(reason)) }
+    Calls.object(discovery_sink.bits, Types.discovery_sink) { (held) throws(Status) in try held.value.lost(take_camera_identifier(Calls.required(camera)), take_discovery_loss(reason)) }
 }
 
 @c @implementation
-public func hotshoe_discovery_sink_caught_up(_ discovery_sink: hotshoe_discovery_sink) -> hotshoe_status { callObject(discovery_sink.bits, Types.discovery_sink) { $0.value.caughtUp() } }
+public func hotshoe_discovery_sink_caught_up(_ discovery_sink: hotshoe_discovery_sink) -> hotshoe_status { Calls.object(discovery_sink.bits, Types.discovery_sink) { $0.value.caughtUp() } }
 
 @c @implementation
-public func hotshoe_discovery_sink_get_client_name(_ discovery_sink: hotshoe_discovery_sink, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(discovery_sink.bits, Types.discovery_sink, result) { give_string($0.value.clientName) } }
+public func hotshoe_discovery_sink_get_client_name(_ discovery_sink: hotshoe_discovery_sink, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(discovery_sink.bits, Types.discovery_sink, result) { give_string($0.value.clientName) } }
 
 @c @implementation
 public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_discovery_sink_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_discovery_sink>?) -> hotshoe_status {

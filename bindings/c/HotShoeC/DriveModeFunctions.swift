@@ -14,22 +14,22 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_drive_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_drive_mode>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_drive_mode(CameraModel::DriveMode(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_drive_mode(CameraModel::DriveMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
-public func hotshoe_drive_mode_is_continuous(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_drive_mode(drive_mode).isContinuous } }
+public func hotshoe_drive_mode_is_continuous(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_drive_mode(drive_mode).isContinuous } }
 
 @c @implementation
 public func hotshoe_drive_mode_equal(_ drive_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_drive_mode(drive_mode) == take_drive_mode(other) }
+    Calls.library(result) { () throws(Status) in try take_drive_mode(drive_mode) == take_drive_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_drive_mode(drive_mode).hashValue) } }
+public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_drive_mode(drive_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status { callLibrary(result) { give_drive_mode_array(Swift.Array(CameraModel::DriveMode.allCases)) } }
+public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status { Calls.library(result) { give_drive_mode_array(Swift.Array(CameraModel::DriveMode.allCases)) } }
 
 @c @implementation
-public func hotshoe_drive_mode_get_raw_value(_ drive_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_drive_mode(drive_mode).rawValue) } }
+public func hotshoe_drive_mode_get_raw_value(_ drive_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_string(take_drive_mode(drive_mode).rawValue) } }

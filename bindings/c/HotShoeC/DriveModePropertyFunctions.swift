@@ -21,7 +21,7 @@ public func hotshoe_drive_mode_property_release(_ property: hotshoe_drive_mode_p
 @c @implementation
 public func hotshoe_drive_mode_property_observe(_ drive_mode_property: hotshoe_drive_mode_property, _ queue: hotshoe_queue, _ handler: hotshoe_drive_mode_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(drive_mode_property.bits, Types.drive_mode_property, result) { (held) throws(Status) in
+    return Calls.object(drive_mode_property.bits, Types.drive_mode_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::DriveMode>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::DriveMode>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_drive_mode_property_set_text_wait(_ drive_mode_property: hot
 
 @c @implementation
 public func hotshoe_drive_mode_property_get_property(_ drive_mode_property: hotshoe_drive_mode_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(drive_mode_property.bits, Types.drive_mode_property, result) { give_property($0.value.property) }
+    Calls.object(drive_mode_property.bits, Types.drive_mode_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_drive_mode_property_get_value(_ drive_mode_property: hotshoe_drive_mode_property, _ result: UnsafeMutablePointer<hotshoe_optional_drive_mode>?) -> hotshoe_status {
-    callObject(drive_mode_property.bits, Types.drive_mode_property, result) { give_optional_drive_mode($0.value.value) }
+    Calls.object(drive_mode_property.bits, Types.drive_mode_property, result) { give_optional_drive_mode($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_drive_mode_property_get_pending_value(_ drive_mode_property: hotshoe_drive_mode_property, _ result: UnsafeMutablePointer<hotshoe_optional_drive_mode>?) -> hotshoe_status {
-    callObject(drive_mode_property.bits, Types.drive_mode_property, result) { give_optional_drive_mode($0.value.pendingValue) }
+    Calls.object(drive_mode_property.bits, Types.drive_mode_property, result) { give_optional_drive_mode($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_drive_mode_property_get_choices(_ drive_mode_property: hotshoe_drive_mode_property, _ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status {
-    callObject(drive_mode_property.bits, Types.drive_mode_property, result) { give_drive_mode_array($0.value.choices) }
+    Calls.object(drive_mode_property.bits, Types.drive_mode_property, result) { give_drive_mode_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_drive_mode_property_get_values(_ drive_mode_property: hotshoe_drive_mode_property, _ result: UnsafeMutablePointer<hotshoe_drive_mode_stream>?) -> hotshoe_status {
-    callObject(drive_mode_property.bits, Types.drive_mode_property, result) { give_drive_mode_stream($0.value.values) }
+    Calls.object(drive_mode_property.bits, Types.drive_mode_property, result) { give_drive_mode_stream($0.value.values) }
 }

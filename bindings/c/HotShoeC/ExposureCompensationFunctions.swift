@@ -20,89 +20,91 @@ public func hotshoe_exposure_compensation_release(_ compensation: hotshoe_exposu
 
 @c @implementation
 public func hotshoe_exposure_compensation_make(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_compensation(Exposure::ExposureCompensation(take_stops(stops))) }
+    Calls.library(result) { () throws(Status) in try give_exposure_compensation(Exposure::ExposureCompensation(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_adding(_ exposure_compensation: hotshoe_exposure_compensation, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_exposure_compensation(held.value.adding(take_stops(stops))) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_exposure_compensation(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_stops_from(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_exposure_compensation(other))) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_exposure_compensation(other))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_exposure_compensation_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_compensation_array(Exposure::ExposureCompensation.nominalSeries(take_stop_fraction(step), in: take_exposure_compensation_closed_range(requiredValue(range)))) }
+    Calls.library(result) { () throws(Status) in try give_exposure_compensation_array(Exposure::ExposureCompensation.nominalSeries(take_stop_fraction(step), in: take_exposure_compensation_closed_range(Calls.required(range)))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_compensation(Exposure::ExposureCompensation(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_compensation(Exposure::ExposureCompensation(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_compensation_array(Exposure::ExposureCompensation.nominalSeries(take_stop_fraction(step))) }
+    Calls.library(result) { () throws(Status) in try give_exposure_compensation_array(Exposure::ExposureCompensation.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nearest_in(_ exposure_compensation: hotshoe_exposure_compensation, _ values: hotshoe_exposure_compensation_array, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_exposure_compensation(held.value.nearest(in: take_exposure_compensation_array(values))) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_optional_exposure_compensation(held.value.nearest(in: take_exposure_compensation_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_rounded_to(_ exposure_compensation: hotshoe_exposure_compensation, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_exposure_compensation(held.value.rounded(to: take_stop_fraction(step))) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { (held) throws(Status) in try give_exposure_compensation(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status { callLibrary(result) { give_exposure_compensation(Exposure::ExposureCompensation.unknown) } }
+public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status { Calls.library(result) { give_exposure_compensation(Exposure::ExposureCompensation.unknown) } }
 
 @c @implementation
-public func hotshoe_exposure_compensation_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status { callLibrary(result) { give_exposure_compensation(Exposure::ExposureCompensation.zero) } }
+public func hotshoe_exposure_compensation_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status { Calls.library(result) { give_exposure_compensation(Exposure::ExposureCompensation.zero) } }
 
 @c @implementation
 public func hotshoe_exposure_compensation_get_stops(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { give_optional_stops($0.value.stops) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { give_optional_stops($0.value.stops) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_nominal_range(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) -> hotshoe_status {
-    callLibrary(result) { give_exposure_compensation_closed_range(Exposure::ExposureCompensation.nominalRange) }
+    Calls.library(result) { give_exposure_compensation_closed_range(Exposure::ExposureCompensation.nominalRange) }
 }
 
 @c @implementation
-public func hotshoe_exposure_compensation_is_ordinary(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(exposure_compensation.bits, Types.exposure_compensation, result) { $0.value.isOrdinary } }
+public func hotshoe_exposure_compensation_is_ordinary(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { $0.value.isOrdinary }
+}
 
 @c @implementation
 public func hotshoe_exposure_compensation_get_relative_light(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { give_optional_double($0.value.relativeLight) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { give_optional_double($0.value.relativeLight) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_equal(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_compensation(exposure_compensation) == take_exposure_compensation(other) }
+    Calls.library(result) { () throws(Status) in try take_exposure_compensation(exposure_compensation) == take_exposure_compensation(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_less(_ exposure_compensation: hotshoe_exposure_compensation, _ other: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_compensation(exposure_compensation) < take_exposure_compensation(other) }
+    Calls.library(result) { () throws(Status) in try take_exposure_compensation(exposure_compensation) < take_exposure_compensation(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_hash(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { Int64($0.value.hashValue) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { Int64($0.value.hashValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_description(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(exposure_compensation.bits, Types.exposure_compensation, result) { give_string(String(describing: $0.value)) }
+    Calls.object(exposure_compensation.bits, Types.exposure_compensation, result) { give_string(String(describing: $0.value)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_compensation_as_exposure_setting(_ exposure_compensation: hotshoe_exposure_compensation, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_setting(take_exposure_compensation(exposure_compensation)) }
+    Calls.library(result) { () throws(Status) in try give_exposure_setting(take_exposure_compensation(exposure_compensation)) }
 }

@@ -14,21 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_mode>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_mode(CameraModel::ExposureMode(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_mode(CameraModel::ExposureMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_mode_equal(_ exposure_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_mode(exposure_mode) == take_exposure_mode(other) }
+    Calls.library(result) { () throws(Status) in try take_exposure_mode(exposure_mode) == take_exposure_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_exposure_mode(exposure_mode).hashValue) } }
+public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_exposure_mode(exposure_mode).hashValue) }
+}
 
 @c @implementation
-public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) -> hotshoe_status { callLibrary(result) { give_exposure_mode_array(Swift.Array(CameraModel::ExposureMode.allCases)) } }
+public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) -> hotshoe_status { Calls.library(result) { give_exposure_mode_array(Swift.Array(CameraModel::ExposureMode.allCases)) } }
 
 @c @implementation
 public func hotshoe_exposure_mode_get_raw_value(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_exposure_mode(exposure_mode).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_exposure_mode(exposure_mode).rawValue) }
 }

@@ -20,23 +20,23 @@ public func hotshoe_exposure_setting_release(_ setting: hotshoe_exposure_setting
 
 @c @implementation
 public func hotshoe_exposure_setting_adding(_ exposure_setting: hotshoe_exposure_setting, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    callObject(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_optional_exposure_setting(held.value.adding(take_stops(stops))) }
+    Calls.object(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_optional_exposure_setting(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_setting_nominal_series(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) -> hotshoe_status {
-    callObject(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_exposure_setting_array(Swift.type(of: held.value).nominalSeries(take_stop_fraction(step))) }
+    Calls.object(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_exposure_setting_array(Swift.type(of: held.value).nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_setting_rounded_to(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    callObject(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_exposure_setting(held.value.rounded(to: take_stop_fraction(step))) }
+    Calls.object(exposure_setting.bits, Types.exposure_setting, result) { (held) throws(Status) in try give_exposure_setting(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_exposure_setting_is_ordinary(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(exposure_setting.bits, Types.exposure_setting, result) { $0.value.isOrdinary } }
+public func hotshoe_exposure_setting_is_ordinary(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(exposure_setting.bits, Types.exposure_setting, result) { $0.value.isOrdinary } }
 
 @c @implementation
 public func hotshoe_exposure_setting_get_relative_light(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(exposure_setting.bits, Types.exposure_setting, result) { give_optional_double($0.value.relativeLight) }
+    Calls.object(exposure_setting.bits, Types.exposure_setting, result) { give_optional_double($0.value.relativeLight) }
 }

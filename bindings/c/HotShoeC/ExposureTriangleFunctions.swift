@@ -14,22 +14,22 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ aperture: hotshoe_aperture, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).equivalent(aperture: take_aperture(aperture), balancing: take_exposure_triangle_side(side))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(Calls.required(exposure_triangle)).equivalent(aperture: take_aperture(aperture), balancing: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_shutter_speed(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ shutter_speed: hotshoe_shutter_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).equivalent(shutterSpeed: take_shutter_speed(shutter_speed), balancing: take_exposure_triangle_side(side))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(Calls.required(exposure_triangle)).equivalent(shutterSpeed: take_shutter_speed(shutter_speed), balancing: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalent_iso(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ iso: hotshoe_iso_speed, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).equivalent(iso: take_iso_speed(iso), balancing: take_exposure_triangle_side(side))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(Calls.required(exposure_triangle)).equivalent(iso: take_iso_speed(iso), balancing: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equivalents(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ apertures: hotshoe_aperture_array, _ shutter_speeds: hotshoe_shutter_speed_array, _ tolerance: UnsafePointer<hotshoe_stops>?, _ result: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         guard let exposure_triangle else { throw .invalidArgument }
         let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
         let apertures_ = try take_aperture_array(apertures)
@@ -46,7 +46,7 @@ public func hotshoe_exposure_triangle_equivalents(_ exposure_triangle: UnsafePoi
 
 @c @implementation
 public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ filter: hotshoe_neutral_density_filter, _ side: UnsafePointer<Int32>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         guard let exposure_triangle else { throw .invalidArgument }
         let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
         let filter_ = try take_neutral_density_filter(filter)
@@ -57,30 +57,30 @@ public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<
 
 @c @implementation
 public func hotshoe_exposure_triangle_stops_from(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_stops(take_exposure_triangle(requiredValue(exposure_triangle)).stops(from: take_exposure_triangle(requiredValue(other)))) }
+    Calls.library(result) { () throws(Status) in try give_optional_stops(take_exposure_triangle(Calls.required(exposure_triangle)).stops(from: take_exposure_triangle(Calls.required(other)))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_adding(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ stops: hotshoe_stops, _ side: Int32, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(requiredValue(exposure_triangle)).adding(take_stops(stops), to: take_exposure_triangle_side(side))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_triangle(take_exposure_triangle(Calls.required(exposure_triangle)).adding(take_stops(stops), to: take_exposure_triangle_side(side))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_get_exposure_value(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_value(take_exposure_triangle(requiredValue(exposure_triangle)).exposureValue) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_value(take_exposure_triangle(Calls.required(exposure_triangle)).exposureValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_equal(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ other: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_triangle(requiredValue(exposure_triangle)) == take_exposure_triangle(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_exposure_triangle(Calls.required(exposure_triangle)) == take_exposure_triangle(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_hash(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_exposure_triangle(requiredValue(exposure_triangle)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_exposure_triangle(Calls.required(exposure_triangle)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_triangle_description(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_exposure_triangle(requiredValue(exposure_triangle)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_exposure_triangle(Calls.required(exposure_triangle)))) }
 }

@@ -14,13 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_equal(_ side: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_triangle_side(side) == take_exposure_triangle_side(other) }
+    Calls.library(result) { () throws(Status) in try take_exposure_triangle_side(side) == take_exposure_triangle_side(other) }
 }
 
 @c @implementation
-public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_exposure_triangle_side(side).hashValue) } }
+public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_exposure_triangle_side(side).hashValue) }
+}
 
 @c @implementation
 public func hotshoe_exposure_triangle_side_all(_ result: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) -> hotshoe_status {
-    callLibrary(result) { give_exposure_triangle_side_array(Swift.Array(Exposure::ExposureTriangle.Side.allCases)) }
+    Calls.library(result) { give_exposure_triangle_side_array(Swift.Array(Exposure::ExposureTriangle.Side.allCases)) }
 }

@@ -14,7 +14,7 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_exposure_value_make(_ aperture: hotshoe_aperture, _ shutter_speed: hotshoe_shutter_speed, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let aperture_ = try take_aperture(aperture)
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
         let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
@@ -28,16 +28,18 @@ public func hotshoe_exposure_value_make(_ aperture: hotshoe_aperture, _ shutter_
 }
 
 @c @implementation
-public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status { callLibrary(result) { give_optional_exposure_value(Exposure::ExposureValue(luminance: luminance)) } }
+public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
+    Calls.library(result) { give_optional_exposure_value(Exposure::ExposureValue(luminance: luminance)) }
+}
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_illuminance(_ illuminance: Double, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_exposure_value(Exposure::ExposureValue(illuminance: illuminance)) }
+    Calls.library(result) { give_optional_exposure_value(Exposure::ExposureValue(illuminance: illuminance)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_aperture_at(_ exposure_value: hotshoe_exposure_value, _ shutter_speed: hotshoe_shutter_speed, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let exposure_value_ = try take_exposure_value(exposure_value)
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
         let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
@@ -52,7 +54,7 @@ public func hotshoe_exposure_value_aperture_at(_ exposure_value: hotshoe_exposur
 
 @c @implementation
 public func hotshoe_exposure_value_shutter_speed_at(_ exposure_value: hotshoe_exposure_value, _ aperture: hotshoe_aperture, _ iso: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let exposure_value_ = try take_exposure_value(exposure_value)
         let aperture_ = try take_aperture(aperture)
         let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
@@ -67,57 +69,57 @@ public func hotshoe_exposure_value_shutter_speed_at(_ exposure_value: hotshoe_ex
 
 @c @implementation
 public func hotshoe_exposure_value_iso_at(_ exposure_value: hotshoe_exposure_value, _ aperture: hotshoe_aperture, _ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_iso_speed(take_exposure_value(exposure_value).iso(at: take_aperture(aperture), shutterSpeed: take_shutter_speed(shutter_speed))) }
+    Calls.library(result) { () throws(Status) in try give_optional_iso_speed(take_exposure_value(exposure_value).iso(at: take_aperture(aperture), shutterSpeed: take_shutter_speed(shutter_speed))) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_subtract(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_exposure_value, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_stops(take_exposure_value(lhs) - take_exposure_value(rhs)) }
+    Calls.library(result) { () throws(Status) in try give_stops(take_exposure_value(lhs) - take_exposure_value(rhs)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_add(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_value(take_exposure_value(lhs) + take_stops(rhs)) }
+    Calls.library(result) { () throws(Status) in try give_exposure_value(take_exposure_value(lhs) + take_stops(rhs)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_subtract_exposure_value(_ lhs: hotshoe_exposure_value, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_value(take_exposure_value(lhs) - take_stops(rhs)) }
+    Calls.library(result) { () throws(Status) in try give_exposure_value(take_exposure_value(lhs) - take_stops(rhs)) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_exposure_value(Exposure::ExposureValue(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_exposure_value(Exposure::ExposureValue(take_string(description))) }
 }
 
 @c @implementation
-public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status { callLibrary(result) { give_exposure_value(Exposure::ExposureValue.zero) } }
+public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status { Calls.library(result) { give_exposure_value(Exposure::ExposureValue.zero) } }
 
 @c @implementation
-public func hotshoe_exposure_value_get_double_value(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value).doubleValue } }
+public func hotshoe_exposure_value_get_double_value(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_exposure_value(exposure_value).doubleValue } }
 
 @c @implementation
-public func hotshoe_exposure_value_get_luminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value).luminance } }
+public func hotshoe_exposure_value_get_luminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_exposure_value(exposure_value).luminance } }
 
 @c @implementation
-public func hotshoe_exposure_value_get_illuminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value).illuminance } }
+public func hotshoe_exposure_value_get_illuminance(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_exposure_value(exposure_value).illuminance } }
 
 @c @implementation
 public func hotshoe_exposure_value_equal(_ exposure_value: hotshoe_exposure_value, _ other: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value) == take_exposure_value(other) }
+    Calls.library(result) { () throws(Status) in try take_exposure_value(exposure_value) == take_exposure_value(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_less(_ exposure_value: hotshoe_exposure_value, _ other: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_exposure_value(exposure_value) < take_exposure_value(other) }
+    Calls.library(result) { () throws(Status) in try take_exposure_value(exposure_value) < take_exposure_value(other) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_hash(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_exposure_value(exposure_value).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_exposure_value(exposure_value).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_exposure_value_description(_ exposure_value: hotshoe_exposure_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_exposure_value(exposure_value))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_exposure_value(exposure_value))) }
 }

@@ -380,7 +380,7 @@ public func hotshoe_file_driver_load_picture_metadata_of_complete(_ completion: 
 @c @implementation
 public func hotshoe_file_driver_download_consume_call(_ function: hotshoe_file_driver_download_consume, _ value: hotshoe_bytes, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = pinObject(function.bits, Types.file_driver_download_consume) else { return refuse(Handles.failure, error) }
+    guard let pinned = Calls.pin(function.bits, Types.file_driver_download_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
     let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
     var argument: StaticString = ""
@@ -443,7 +443,7 @@ public func hotshoe_file_driver_set_protected_complete(_ completion: hotshoe_com
 @c @implementation
 public func hotshoe_file_driver_upload_source_call(_ function: hotshoe_file_driver_upload_source, _ value: Int64, _ result: UnsafeMutablePointer<hotshoe_bytes>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = pinObject(function.bits, Types.file_driver_upload_source) else { return refuse(Handles.failure, error) }
+    guard let pinned = Calls.pin(function.bits, Types.file_driver_upload_source) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
     let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
     let value_ = Swift.Int(value)

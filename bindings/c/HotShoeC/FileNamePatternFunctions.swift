@@ -38,20 +38,20 @@ public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: Uns
 }
 
 @c @implementation
-public func hotshoe_file_name_pattern_original(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status { callLibrary(result) { give_file_name_pattern(PictureSaving::FileNamePattern.original) } }
+public func hotshoe_file_name_pattern_original(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status { Calls.library(result) { give_file_name_pattern(PictureSaving::FileNamePattern.original) } }
 
 @c @implementation
-public func hotshoe_file_name_pattern_has_number(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(file_name_pattern.bits, Types.file_name_pattern, result) { $0.value.hasNumber } }
+public func hotshoe_file_name_pattern_has_number(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(file_name_pattern.bits, Types.file_name_pattern, result) { $0.value.hasNumber } }
 
 @c @implementation
 public func hotshoe_file_name_pattern_equal(_ file_name_pattern: hotshoe_file_name_pattern, _ other: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_file_name_pattern(file_name_pattern) == take_file_name_pattern(other) }
+    Calls.library(result) { () throws(Status) in try take_file_name_pattern(file_name_pattern) == take_file_name_pattern(other) }
 }
 
 @c @implementation
-public func hotshoe_file_name_pattern_hash(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(file_name_pattern.bits, Types.file_name_pattern, result) { Int64($0.value.hashValue) } }
+public func hotshoe_file_name_pattern_hash(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(file_name_pattern.bits, Types.file_name_pattern, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
 public func hotshoe_file_name_pattern_description(_ file_name_pattern: hotshoe_file_name_pattern, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(file_name_pattern.bits, Types.file_name_pattern, result) { give_string(String(describing: $0.value)) }
+    Calls.object(file_name_pattern.bits, Types.file_name_pattern, result) { give_string(String(describing: $0.value)) }
 }

@@ -14,19 +14,19 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_flash_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_flash_mode>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_flash_mode(CameraModel::FlashMode(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_flash_mode(CameraModel::FlashMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_flash_mode_equal(_ flash_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_flash_mode(flash_mode) == take_flash_mode(other) }
+    Calls.library(result) { () throws(Status) in try take_flash_mode(flash_mode) == take_flash_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_flash_mode(flash_mode).hashValue) } }
+public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_flash_mode(flash_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status { callLibrary(result) { give_flash_mode_array(Swift.Array(CameraModel::FlashMode.allCases)) } }
+public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status { Calls.library(result) { give_flash_mode_array(Swift.Array(CameraModel::FlashMode.allCases)) } }
 
 @c @implementation
-public func hotshoe_flash_mode_get_raw_value(_ flash_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_flash_mode(flash_mode).rawValue) } }
+public func hotshoe_flash_mode_get_raw_value(_ flash_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_string(take_flash_mode(flash_mode).rawValue) } }

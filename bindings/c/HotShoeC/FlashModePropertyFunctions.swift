@@ -21,7 +21,7 @@ public func hotshoe_flash_mode_property_release(_ property: hotshoe_flash_mode_p
 @c @implementation
 public func hotshoe_flash_mode_property_observe(_ flash_mode_property: hotshoe_flash_mode_property, _ queue: hotshoe_queue, _ handler: hotshoe_flash_mode_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(flash_mode_property.bits, Types.flash_mode_property, result) { (held) throws(Status) in
+    return Calls.object(flash_mode_property.bits, Types.flash_mode_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::FlashMode>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::FlashMode>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_flash_mode_property_set_text_wait(_ flash_mode_property: hot
 
 @c @implementation
 public func hotshoe_flash_mode_property_get_property(_ flash_mode_property: hotshoe_flash_mode_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(flash_mode_property.bits, Types.flash_mode_property, result) { give_property($0.value.property) }
+    Calls.object(flash_mode_property.bits, Types.flash_mode_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_flash_mode_property_get_value(_ flash_mode_property: hotshoe_flash_mode_property, _ result: UnsafeMutablePointer<hotshoe_optional_flash_mode>?) -> hotshoe_status {
-    callObject(flash_mode_property.bits, Types.flash_mode_property, result) { give_optional_flash_mode($0.value.value) }
+    Calls.object(flash_mode_property.bits, Types.flash_mode_property, result) { give_optional_flash_mode($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_flash_mode_property_get_pending_value(_ flash_mode_property: hotshoe_flash_mode_property, _ result: UnsafeMutablePointer<hotshoe_optional_flash_mode>?) -> hotshoe_status {
-    callObject(flash_mode_property.bits, Types.flash_mode_property, result) { give_optional_flash_mode($0.value.pendingValue) }
+    Calls.object(flash_mode_property.bits, Types.flash_mode_property, result) { give_optional_flash_mode($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_flash_mode_property_get_choices(_ flash_mode_property: hotshoe_flash_mode_property, _ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status {
-    callObject(flash_mode_property.bits, Types.flash_mode_property, result) { give_flash_mode_array($0.value.choices) }
+    Calls.object(flash_mode_property.bits, Types.flash_mode_property, result) { give_flash_mode_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_flash_mode_property_get_values(_ flash_mode_property: hotshoe_flash_mode_property, _ result: UnsafeMutablePointer<hotshoe_flash_mode_stream>?) -> hotshoe_status {
-    callObject(flash_mode_property.bits, Types.flash_mode_property, result) { give_flash_mode_stream($0.value.values) }
+    Calls.object(flash_mode_property.bits, Types.flash_mode_property, result) { give_flash_mode_stream($0.value.values) }
 }

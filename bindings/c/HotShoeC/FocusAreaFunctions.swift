@@ -14,8 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_area_equal(_ focus_area: hotshoe_focus_area, _ other: hotshoe_focus_area, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_focus_area(focus_area) == take_focus_area(other) }
+    Calls.library(result) { () throws(Status) in try take_focus_area(focus_area) == take_focus_area(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_area_hash(_ focus_area: hotshoe_focus_area, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_area(focus_area).hashValue) } }
+public func hotshoe_focus_area_hash(_ focus_area: hotshoe_focus_area, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_focus_area(focus_area).hashValue) } }

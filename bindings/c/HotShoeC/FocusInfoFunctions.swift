@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_info_transform_to(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ view: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_coordinate_transform(take_focus_info(requiredValue(focus_info)).transform(to: take_rect(view))) }
+    Calls.library(result) { () throws(Status) in try give_coordinate_transform(take_focus_info(Calls.required(focus_info)).transform(to: take_rect(view))) }
 }
 
 @c @implementation
 public func hotshoe_focus_info_equal(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ other: UnsafePointer<hotshoe_focus_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_focus_info(requiredValue(focus_info)) == take_focus_info(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_focus_info(Calls.required(focus_info)) == take_focus_info(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_focus_info_hash(_ focus_info: UnsafePointer<hotshoe_focus_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_focus_info(requiredValue(focus_info)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_focus_info(Calls.required(focus_info)).hashValue) }
 }

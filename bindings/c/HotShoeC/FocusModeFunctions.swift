@@ -14,19 +14,19 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_mode_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_mode>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_focus_mode(CameraModel::FocusMode(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_focus_mode(CameraModel::FocusMode(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_focus_mode_equal(_ focus_mode: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_focus_mode(focus_mode) == take_focus_mode(other) }
+    Calls.library(result) { () throws(Status) in try take_focus_mode(focus_mode) == take_focus_mode(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_mode(focus_mode).hashValue) } }
+public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_focus_mode(focus_mode).hashValue) } }
 
 @c @implementation
-public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_mode_array>?) -> hotshoe_status { callLibrary(result) { give_focus_mode_array(Swift.Array(CameraModel::FocusMode.allCases)) } }
+public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_mode_array>?) -> hotshoe_status { Calls.library(result) { give_focus_mode_array(Swift.Array(CameraModel::FocusMode.allCases)) } }
 
 @c @implementation
-public func hotshoe_focus_mode_get_raw_value(_ focus_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_focus_mode(focus_mode).rawValue) } }
+public func hotshoe_focus_mode_get_raw_value(_ focus_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_string(take_focus_mode(focus_mode).rawValue) } }

@@ -14,23 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_amount_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_step_amount>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_focus_step_amount(CameraModel::FocusStep.Amount(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_focus_step_amount(CameraModel::FocusStep.Amount(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_amount_equal(_ amount: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_focus_step_amount(amount) == take_focus_step_amount(other) }
+    Calls.library(result) { () throws(Status) in try take_focus_step_amount(amount) == take_focus_step_amount(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_step_amount(amount).hashValue) } }
+public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_focus_step_amount(amount).hashValue) } }
 
 @c @implementation
 public func hotshoe_focus_step_amount_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) -> hotshoe_status {
-    callLibrary(result) { give_focus_step_amount_array(Swift.Array(CameraModel::FocusStep.Amount.allCases)) }
+    Calls.library(result) { give_focus_step_amount_array(Swift.Array(CameraModel::FocusStep.Amount.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_amount_get_raw_value(_ amount: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_focus_step_amount(amount).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_focus_step_amount(amount).rawValue) }
 }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_direction_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_focus_step_direction>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_focus_step_direction(CameraModel::FocusStep.Direction(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_focus_step_direction(CameraModel::FocusStep.Direction(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_equal(_ direction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_focus_step_direction(direction) == take_focus_step_direction(other) }
+    Calls.library(result) { () throws(Status) in try take_focus_step_direction(direction) == take_focus_step_direction(other) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_hash(_ direction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_focus_step_direction(direction).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_focus_step_direction(direction).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) -> hotshoe_status {
-    callLibrary(result) { give_focus_step_direction_array(Swift.Array(CameraModel::FocusStep.Direction.allCases)) }
+    Calls.library(result) { give_focus_step_direction_array(Swift.Array(CameraModel::FocusStep.Direction.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_focus_step_direction_get_raw_value(_ direction: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_focus_step_direction(direction).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_focus_step_direction(direction).rawValue) }
 }

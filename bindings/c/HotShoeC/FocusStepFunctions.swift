@@ -14,8 +14,8 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_focus_step_equal(_ focus_step: hotshoe_focus_step, _ other: hotshoe_focus_step, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_focus_step(focus_step) == take_focus_step(other) }
+    Calls.library(result) { () throws(Status) in try take_focus_step(focus_step) == take_focus_step(other) }
 }
 
 @c @implementation
-public func hotshoe_focus_step_hash(_ focus_step: hotshoe_focus_step, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_focus_step(focus_step).hashValue) } }
+public func hotshoe_focus_step_hash(_ focus_step: hotshoe_focus_step, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_focus_step(focus_step).hashValue) } }

@@ -35,20 +35,22 @@ public func hotshoe_folder_listing_next_wait(_ folder_listing: hotshoe_folder_li
 }
 
 @c @implementation
-public func hotshoe_folder_listing_get_camera(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(folder_listing.bits, Types.folder_listing, result) { give_camera($0.camera) } }
+public func hotshoe_folder_listing_get_camera(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(folder_listing.bits, Types.folder_listing, result) { give_camera($0.camera) } }
 
 @c @implementation
-public func hotshoe_folder_listing_get_object_count(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status { callObject(folder_listing.bits, Types.folder_listing, result) { give_optional_int($0.objectCount) } }
+public func hotshoe_folder_listing_get_object_count(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
+    Calls.object(folder_listing.bits, Types.folder_listing, result) { give_optional_int($0.objectCount) }
+}
 
 @c @implementation
-public func hotshoe_folder_listing_get_position(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(folder_listing.bits, Types.folder_listing, result) { Int64($0.position) } }
+public func hotshoe_folder_listing_get_position(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(folder_listing.bits, Types.folder_listing, result) { Int64($0.position) } }
 
 @c @implementation
 public func hotshoe_folder_listing_equal(_ folder_listing: hotshoe_folder_listing, _ other: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_folder_listing(folder_listing) === take_folder_listing(other) }
+    Calls.library(result) { () throws(Status) in try take_folder_listing(folder_listing) === take_folder_listing(other) }
 }
 
 @c @implementation
 public func hotshoe_folder_listing_hash(_ folder_listing: hotshoe_folder_listing, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(folder_listing.bits, Types.folder_listing, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(folder_listing.bits, Types.folder_listing, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

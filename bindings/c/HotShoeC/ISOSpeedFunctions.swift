@@ -19,105 +19,109 @@ public func hotshoe_iso_speed_retain(_ speed: hotshoe_iso_speed) -> hotshoe_stat
 public func hotshoe_iso_speed_release(_ speed: hotshoe_iso_speed) -> hotshoe_status { releaseHandle(speed.bits, Types.iso_speed) }
 
 @c @implementation
-public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_optional_iso_speed(Exposure::ISOSpeed(Swift.Int(speed))) } }
+public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_optional_iso_speed(Exposure::ISOSpeed(Swift.Int(speed))) } }
 
 @c @implementation
 public func hotshoe_iso_speed_adding(_ iso_speed: hotshoe_iso_speed, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_iso_speed(held.value.adding(take_stops(stops))) }
+    Calls.object(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_iso_speed(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_stops_from(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_iso_speed(other))) }
+    Calls.object(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_iso_speed(other))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_iso_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_iso_speed_array(Exposure::ISOSpeed.nominalSeries(take_stop_fraction(step), in: take_iso_speed_closed_range(requiredValue(range)))) }
+    Calls.library(result) { () throws(Status) in try give_iso_speed_array(Exposure::ISOSpeed.nominalSeries(take_stop_fraction(step), in: take_iso_speed_closed_range(Calls.required(range)))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_iso_speed(Exposure::ISOSpeed(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_iso_speed(Exposure::ISOSpeed(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_iso_speed_array(Exposure::ISOSpeed.nominalSeries(take_stop_fraction(step))) }
+    Calls.library(result) { () throws(Status) in try give_iso_speed_array(Exposure::ISOSpeed.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_nearest_in(_ iso_speed: hotshoe_iso_speed, _ values: hotshoe_iso_speed_array, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_iso_speed(held.value.nearest(in: take_iso_speed_array(values))) }
+    Calls.object(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_optional_iso_speed(held.value.nearest(in: take_iso_speed_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    callObject(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_iso_speed(held.value.rounded(to: take_stop_fraction(step))) }
+    Calls.object(iso_speed.bits, Types.iso_speed, result) { (held) throws(Status) in try give_iso_speed(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.automatic) } }
+public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.automatic) } }
 
 @c @implementation
-public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { give_optional_int($0.value.speed) } }
+public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status { Calls.object(iso_speed.bits, Types.iso_speed, result) { give_optional_int($0.value.speed) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso50) } }
+public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso50) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso100) } }
+public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso100) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso200) } }
+public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso200) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso400) } }
+public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso400) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso800) } }
+public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso800) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso1600) } }
+public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso1600) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso3200) } }
+public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso3200) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso6400) } }
+public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso6400) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso12800) } }
+public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso12800) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso25600) } }
+public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso25600) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso51200) } }
+public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso51200) } }
 
 @c @implementation
-public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { callLibrary(result) { give_iso_speed(Exposure::ISOSpeed.iso102400) } }
+public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status { Calls.library(result) { give_iso_speed(Exposure::ISOSpeed.iso102400) } }
 
 @c @implementation
-public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status { callLibrary(result) { give_iso_speed_closed_range(Exposure::ISOSpeed.nominalRange) } }
+public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status { Calls.library(result) { give_iso_speed_closed_range(Exposure::ISOSpeed.nominalRange) } }
 
 @c @implementation
-public func hotshoe_iso_speed_is_ordinary(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { $0.value.isOrdinary } }
+public func hotshoe_iso_speed_is_ordinary(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(iso_speed.bits, Types.iso_speed, result) { $0.value.isOrdinary } }
 
 @c @implementation
-public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { give_optional_double($0.value.relativeLight) } }
+public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
+    Calls.object(iso_speed.bits, Types.iso_speed, result) { give_optional_double($0.value.relativeLight) }
+}
 
 @c @implementation
-public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_iso_speed(iso_speed) == take_iso_speed(other) } }
+public func hotshoe_iso_speed_equal(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try take_iso_speed(iso_speed) == take_iso_speed(other) }
+}
 
 @c @implementation
-public func hotshoe_iso_speed_less(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_iso_speed(iso_speed) < take_iso_speed(other) } }
+public func hotshoe_iso_speed_less(_ iso_speed: hotshoe_iso_speed, _ other: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_iso_speed(iso_speed) < take_iso_speed(other) } }
 
 @c @implementation
-public func hotshoe_iso_speed_hash(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { Int64($0.value.hashValue) } }
+public func hotshoe_iso_speed_hash(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(iso_speed.bits, Types.iso_speed, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
-public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(iso_speed.bits, Types.iso_speed, result) { give_string(String(describing: $0.value)) } }
+public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(iso_speed.bits, Types.iso_speed, result) { give_string(String(describing: $0.value)) } }
 
 @c @implementation
-public func hotshoe_iso_speed_as_exposure_setting(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_exposure_setting(take_iso_speed(iso_speed)) } }
+public func hotshoe_iso_speed_as_exposure_setting(_ iso_speed: hotshoe_iso_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_exposure_setting(take_iso_speed(iso_speed)) } }

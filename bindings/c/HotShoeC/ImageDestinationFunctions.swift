@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_image_destination_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_image_destination>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_image_destination(CameraModel::ImageDestination(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_image_destination(CameraModel::ImageDestination(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_equal(_ image_destination: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_image_destination(image_destination) == take_image_destination(other) }
+    Calls.library(result) { () throws(Status) in try take_image_destination(image_destination) == take_image_destination(other) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_hash(_ image_destination: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_image_destination(image_destination).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_image_destination(image_destination).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_all(_ result: UnsafeMutablePointer<hotshoe_image_destination_array>?) -> hotshoe_status {
-    callLibrary(result) { give_image_destination_array(Swift.Array(CameraModel::ImageDestination.allCases)) }
+    Calls.library(result) { give_image_destination_array(Swift.Array(CameraModel::ImageDestination.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_get_raw_value(_ image_destination: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_image_destination(image_destination).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_image_destination(image_destination).rawValue) }
 }

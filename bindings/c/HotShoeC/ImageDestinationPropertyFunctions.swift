@@ -21,7 +21,7 @@ public func hotshoe_image_destination_property_release(_ property: hotshoe_image
 @c @implementation
 public func hotshoe_image_destination_property_observe(_ image_destination_property: hotshoe_image_destination_property, _ queue: hotshoe_queue, _ handler: hotshoe_image_destination_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(image_destination_property.bits, Types.image_destination_property, result) { (held) throws(Status) in
+    return Calls.object(image_destination_property.bits, Types.image_destination_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::ImageDestination>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::ImageDestination>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_image_destination_property_set_text_wait(_ image_destination
 
 @c @implementation
 public func hotshoe_image_destination_property_get_property(_ image_destination_property: hotshoe_image_destination_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(image_destination_property.bits, Types.image_destination_property, result) { give_property($0.value.property) }
+    Calls.object(image_destination_property.bits, Types.image_destination_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_property_get_value(_ image_destination_property: hotshoe_image_destination_property, _ result: UnsafeMutablePointer<hotshoe_optional_image_destination>?) -> hotshoe_status {
-    callObject(image_destination_property.bits, Types.image_destination_property, result) { give_optional_image_destination($0.value.value) }
+    Calls.object(image_destination_property.bits, Types.image_destination_property, result) { give_optional_image_destination($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_property_get_pending_value(_ image_destination_property: hotshoe_image_destination_property, _ result: UnsafeMutablePointer<hotshoe_optional_image_destination>?) -> hotshoe_status {
-    callObject(image_destination_property.bits, Types.image_destination_property, result) { give_optional_image_destination($0.value.pendingValue) }
+    Calls.object(image_destination_property.bits, Types.image_destination_property, result) { give_optional_image_destination($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_property_get_choices(_ image_destination_property: hotshoe_image_destination_property, _ result: UnsafeMutablePointer<hotshoe_image_destination_array>?) -> hotshoe_status {
-    callObject(image_destination_property.bits, Types.image_destination_property, result) { give_image_destination_array($0.value.choices) }
+    Calls.object(image_destination_property.bits, Types.image_destination_property, result) { give_image_destination_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_image_destination_property_get_values(_ image_destination_property: hotshoe_image_destination_property, _ result: UnsafeMutablePointer<hotshoe_image_destination_stream>?) -> hotshoe_status {
-    callObject(image_destination_property.bits, Types.image_destination_property, result) { give_image_destination_stream($0.value.values) }
+    Calls.object(image_destination_property.bits, Types.image_destination_property, result) { give_image_destination_stream($0.value.values) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_integer_property_release(_ property: hotshoe_integer_propert
 @c @implementation
 public func hotshoe_integer_property_observe(_ integer_property: hotshoe_integer_property, _ queue: hotshoe_queue, _ handler: hotshoe_integer_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(integer_property.bits, Types.integer_property, result) { (held) throws(Status) in
+    return Calls.object(integer_property.bits, Types.integer_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Swift.Int>) -> Swift.Void = { (value0: Swift.Optional<Swift.Int>) -> Swift.Void in
@@ -77,30 +77,30 @@ public func hotshoe_integer_property_set_text_wait(_ integer_property: hotshoe_i
 
 @c @implementation
 public func hotshoe_integer_property_get_property(_ integer_property: hotshoe_integer_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(integer_property.bits, Types.integer_property, result) { give_property($0.value.property) }
+    Calls.object(integer_property.bits, Types.integer_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_integer_property_get_value(_ integer_property: hotshoe_integer_property, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(integer_property.bits, Types.integer_property, result) { give_optional_int($0.value.value) }
+    Calls.object(integer_property.bits, Types.integer_property, result) { give_optional_int($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_integer_property_get_pending_value(_ integer_property: hotshoe_integer_property, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(integer_property.bits, Types.integer_property, result) { give_optional_int($0.value.pendingValue) }
+    Calls.object(integer_property.bits, Types.integer_property, result) { give_optional_int($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_integer_property_get_choices(_ integer_property: hotshoe_integer_property, _ result: UnsafeMutablePointer<hotshoe_int64_array>?) -> hotshoe_status {
-    callObject(integer_property.bits, Types.integer_property, result) { give_int_array($0.value.choices) }
+    Calls.object(integer_property.bits, Types.integer_property, result) { give_int_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_integer_property_get_values(_ integer_property: hotshoe_integer_property, _ result: UnsafeMutablePointer<hotshoe_int_stream>?) -> hotshoe_status {
-    callObject(integer_property.bits, Types.integer_property, result) { give_int_stream($0.value.values) }
+    Calls.object(integer_property.bits, Types.integer_property, result) { give_int_stream($0.value.values) }
 }
 
 @c @implementation
 public func hotshoe_integer_property_get_range(_ integer_property: hotshoe_integer_property, _ result: UnsafeMutablePointer<hotshoe_numeric_range>?) -> hotshoe_status {
-    callObject(integer_property.bits, Types.integer_property, result) { give_optional_numeric_range($0.value.range) }
+    Calls.object(integer_property.bits, Types.integer_property, result) { give_optional_numeric_range($0.value.range) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_equal(_ item_info: UnsafePointer<hotshoe_item_info>?, _ other: UnsafePointer<hotshoe_item_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_item_info(requiredValue(item_info)) == take_item_info(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_item_info(Calls.required(item_info)) == take_item_info(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_item_info_hash(_ item_info: UnsafePointer<hotshoe_item_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_item_info(requiredValue(item_info)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_item_info(Calls.required(item_info)).hashValue) }
 }

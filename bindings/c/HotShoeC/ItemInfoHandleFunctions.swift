@@ -14,13 +14,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_handle_equal(_ handle: hotshoe_item_info_handle, _ other: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_item_info_handle(handle) == take_item_info_handle(other) }
+    Calls.library(result) { () throws(Status) in try take_item_info_handle(handle) == take_item_info_handle(other) }
 }
 
 @c @implementation
-public func hotshoe_item_info_handle_hash(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_item_info_handle(handle).hashValue) } }
+public func hotshoe_item_info_handle_hash(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_item_info_handle(handle).hashValue) } }
 
 @c @implementation
 public func hotshoe_item_info_handle_description(_ handle: hotshoe_item_info_handle, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_item_info_handle(handle))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_item_info_handle(handle))) }
 }

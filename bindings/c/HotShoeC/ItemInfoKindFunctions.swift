@@ -14,19 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_item_info_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_item_info_kind>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_item_info_kind(CameraModel::ItemInfo.Kind(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_item_info_kind(CameraModel::ItemInfo.Kind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_item_info_kind_equal(_ kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_item_info_kind(kind) == take_item_info_kind(other) }
+    Calls.library(result) { () throws(Status) in try take_item_info_kind(kind) == take_item_info_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_item_info_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_item_info_kind(kind).hashValue) } }
+public func hotshoe_item_info_kind_hash(_ kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_item_info_kind(kind).hashValue) } }
 
 @c @implementation
-public func hotshoe_item_info_kind_all(_ result: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) -> hotshoe_status { callLibrary(result) { give_item_info_kind_array(Swift.Array(CameraModel::ItemInfo.Kind.allCases)) } }
+public func hotshoe_item_info_kind_all(_ result: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) -> hotshoe_status {
+    Calls.library(result) { give_item_info_kind_array(Swift.Array(CameraModel::ItemInfo.Kind.allCases)) }
+}
 
 @c @implementation
-public func hotshoe_item_info_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(take_item_info_kind(kind).rawValue) } }
+public func hotshoe_item_info_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_string(take_item_info_kind(kind).rawValue) } }

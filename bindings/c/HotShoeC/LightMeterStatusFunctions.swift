@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_light_meter_status_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_light_meter_status>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_light_meter_status(CameraModel::LightMeterStatus(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_light_meter_status(CameraModel::LightMeterStatus(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_equal(_ light_meter_status: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_light_meter_status(light_meter_status) == take_light_meter_status(other) }
+    Calls.library(result) { () throws(Status) in try take_light_meter_status(light_meter_status) == take_light_meter_status(other) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_hash(_ light_meter_status: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_light_meter_status(light_meter_status).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_light_meter_status(light_meter_status).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_all(_ result: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) -> hotshoe_status {
-    callLibrary(result) { give_light_meter_status_array(Swift.Array(CameraModel::LightMeterStatus.allCases)) }
+    Calls.library(result) { give_light_meter_status_array(Swift.Array(CameraModel::LightMeterStatus.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_get_raw_value(_ light_meter_status: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_light_meter_status(light_meter_status).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_light_meter_status(light_meter_status).rawValue) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_light_meter_status_property_release(_ property: hotshoe_ligh
 @c @implementation
 public func hotshoe_light_meter_status_property_observe(_ light_meter_status_property: hotshoe_light_meter_status_property, _ queue: hotshoe_queue, _ handler: hotshoe_light_meter_status_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(light_meter_status_property.bits, Types.light_meter_status_property, result) { (held) throws(Status) in
+    return Calls.object(light_meter_status_property.bits, Types.light_meter_status_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::LightMeterStatus>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::LightMeterStatus>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_light_meter_status_property_set_text_wait(_ light_meter_stat
 
 @c @implementation
 public func hotshoe_light_meter_status_property_get_property(_ light_meter_status_property: hotshoe_light_meter_status_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_property($0.value.property) }
+    Calls.object(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_property_get_value(_ light_meter_status_property: hotshoe_light_meter_status_property, _ result: UnsafeMutablePointer<hotshoe_optional_light_meter_status>?) -> hotshoe_status {
-    callObject(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_optional_light_meter_status($0.value.value) }
+    Calls.object(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_optional_light_meter_status($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_property_get_pending_value(_ light_meter_status_property: hotshoe_light_meter_status_property, _ result: UnsafeMutablePointer<hotshoe_optional_light_meter_status>?) -> hotshoe_status {
-    callObject(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_optional_light_meter_status($0.value.pendingValue) }
+    Calls.object(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_optional_light_meter_status($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_property_get_choices(_ light_meter_status_property: hotshoe_light_meter_status_property, _ result: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) -> hotshoe_status {
-    callObject(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_light_meter_status_array($0.value.choices) }
+    Calls.object(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_light_meter_status_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_light_meter_status_property_get_values(_ light_meter_status_property: hotshoe_light_meter_status_property, _ result: UnsafeMutablePointer<hotshoe_light_meter_status_stream>?) -> hotshoe_status {
-    callObject(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_light_meter_status_stream($0.value.values) }
+    Calls.object(light_meter_status_property.bits, Types.light_meter_status_property, result) { give_light_meter_status_stream($0.value.values) }
 }

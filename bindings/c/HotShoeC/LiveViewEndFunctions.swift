@@ -14,13 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_end_equal(_ live_view_end: hotshoe_live_view_end, _ other: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_end(live_view_end) == take_live_view_end(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_end(live_view_end) == take_live_view_end(other) }
 }
 
 @c @implementation
-public func hotshoe_live_view_end_hash(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_live_view_end(live_view_end).hashValue) } }
+public func hotshoe_live_view_end_hash(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_end(live_view_end).hashValue) }
+}
 
 @c @implementation
 public func hotshoe_live_view_end_description(_ live_view_end: hotshoe_live_view_end, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_live_view_end(live_view_end))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_live_view_end(live_view_end))) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_format_equal(_ live_view_format: hotshoe_live_view_format, _ other: hotshoe_live_view_format, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_format(live_view_format) == take_live_view_format(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_format(live_view_format) == take_live_view_format(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_format_hash(_ live_view_format: hotshoe_live_view_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_format(live_view_format).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_format(live_view_format).hashValue) }
 }

@@ -20,7 +20,7 @@ public func hotshoe_live_view_frame_buffer_release(_ buffer: hotshoe_live_view_f
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_copy(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ bytes: hotshoe_bytes) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let bytes_ = try take_buffer(bytes)
@@ -30,7 +30,7 @@ public func hotshoe_live_view_frame_buffer_copy(_ live_view_frame_buffer: hotsho
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_append(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ bytes: hotshoe_bytes) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let bytes_ = try take_buffer(bytes)
@@ -40,7 +40,7 @@ public func hotshoe_live_view_frame_buffer_append(_ live_view_frame_buffer: hots
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_crop_to(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ range: hotshoe_int_range) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let range_ = try take_int_range(range)
@@ -50,7 +50,7 @@ public func hotshoe_live_view_frame_buffer_crop_to(_ live_view_frame_buffer: hot
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_get_info(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         return give_live_view_frame_info(held.value.pointee.info)
@@ -59,7 +59,7 @@ public func hotshoe_live_view_frame_buffer_get_info(_ live_view_frame_buffer: ho
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_set_info(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ info: hotshoe_live_view_frame_info) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         let info_ = try take_live_view_frame_info(info)
@@ -69,7 +69,7 @@ public func hotshoe_live_view_frame_buffer_set_info(_ live_view_frame_buffer: ho
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_get_capacity(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         return Int64(held.value.pointee.capacity)
@@ -78,7 +78,7 @@ public func hotshoe_live_view_frame_buffer_get_capacity(_ live_view_frame_buffer
 
 @c @implementation
 public func hotshoe_live_view_frame_buffer_get_byte_count(_ live_view_frame_buffer: hotshoe_live_view_frame_buffer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
+    Calls.object(live_view_frame_buffer.bits, Types.live_view_frame_buffer, result) { (held) throws(Status) in
         try held.borrow()
         defer { held.endBorrow() }
         return Int64(held.value.pointee.byteCount)

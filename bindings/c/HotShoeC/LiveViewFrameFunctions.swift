@@ -20,42 +20,42 @@ public func hotshoe_live_view_frame_release(_ frame: hotshoe_live_view_frame) ->
 
 @c @implementation
 public func hotshoe_live_view_frame_transform_to(_ live_view_frame: hotshoe_live_view_frame, _ view: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_coordinate_transform>?) -> hotshoe_status {
-    callObject(live_view_frame.bits, Types.live_view_frame, result) { (held) throws(Status) in try give_coordinate_transform(held.value.transform(to: take_rect(view))) }
+    Calls.object(live_view_frame.bits, Types.live_view_frame, result) { (held) throws(Status) in try give_coordinate_transform(held.value.transform(to: take_rect(view))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_info(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    callObject(live_view_frame.bits, Types.live_view_frame, result) { give_live_view_frame_info($0.value.info) }
+    Calls.object(live_view_frame.bits, Types.live_view_frame, result) { give_live_view_frame_info($0.value.info) }
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_get_sequence_number(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(live_view_frame.bits, Types.live_view_frame, result) { $0.value.sequenceNumber } }
+public func hotshoe_live_view_frame_get_sequence_number(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { Calls.object(live_view_frame.bits, Types.live_view_frame, result) { $0.value.sequenceNumber } }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_timestamp(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_frame.bits, Types.live_view_frame, result) { Time.nanoseconds($0.value.timestamp) }
+    Calls.object(live_view_frame.bits, Types.live_view_frame, result) { Time.nanoseconds($0.value.timestamp) }
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_get_size(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status { callObject(live_view_frame.bits, Types.live_view_frame, result) { give_pixel_size($0.value.size) } }
+public func hotshoe_live_view_frame_get_size(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status { Calls.object(live_view_frame.bits, Types.live_view_frame, result) { give_pixel_size($0.value.size) } }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_focus_areas(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_focus_area_array>?) -> hotshoe_status {
-    callObject(live_view_frame.bits, Types.live_view_frame, result) { give_focus_area_array($0.value.focusAreas) }
+    Calls.object(live_view_frame.bits, Types.live_view_frame, result) { give_focus_area_array($0.value.focusAreas) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_bytes(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_bytes>?) -> hotshoe_status {
-    callObject(live_view_frame.bits, Types.live_view_frame, result) { (held) throws(Status) in
+    Calls.object(live_view_frame.bits, Types.live_view_frame, result) { (held) throws(Status) in
         let owner = held.value
         return borrowed(owner.bytes)
     }
 }
 
 @c @implementation
-public func hotshoe_live_view_frame_get_byte_count(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(live_view_frame.bits, Types.live_view_frame, result) { Int64($0.value.byteCount) } }
+public func hotshoe_live_view_frame_get_byte_count(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(live_view_frame.bits, Types.live_view_frame, result) { Int64($0.value.byteCount) } }
 
 @c @implementation
 public func hotshoe_live_view_frame_get_histogram(_ live_view_frame: hotshoe_live_view_frame, _ result: UnsafeMutablePointer<hotshoe_live_view_histogram>?) -> hotshoe_status {
-    callObject(live_view_frame.bits, Types.live_view_frame, result) { give_optional_live_view_histogram($0.value.histogram) }
+    Calls.object(live_view_frame.bits, Types.live_view_frame, result) { give_optional_live_view_histogram($0.value.histogram) }
 }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_frame_info_format>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_live_view_frame_info_format(CameraModel::LiveViewFrameInfo.Format(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_live_view_frame_info_format(CameraModel::LiveViewFrameInfo.Format(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_equal(_ format: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_frame_info_format(format) == take_live_view_frame_info_format(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_frame_info_format(format) == take_live_view_frame_info_format(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_hash(_ format: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_frame_info_format(format).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_frame_info_format(format).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_all(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) -> hotshoe_status {
-    callLibrary(result) { give_live_view_frame_info_format_array(Swift.Array(CameraModel::LiveViewFrameInfo.Format.allCases)) }
+    Calls.library(result) { give_live_view_frame_info_format_array(Swift.Array(CameraModel::LiveViewFrameInfo.Format.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_format_get_raw_value(_ format: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_live_view_frame_info_format(format).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_live_view_frame_info_format(format).rawValue) }
 }

@@ -19,36 +19,36 @@ public func hotshoe_live_view_frame_info_retain(_ info: hotshoe_live_view_frame_
 public func hotshoe_live_view_frame_info_release(_ info: hotshoe_live_view_frame_info) -> hotshoe_status { releaseHandle(info.bits, Types.live_view_frame_info) }
 
 @c @implementation
-public func hotshoe_live_view_frame_info_make(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status { callLibrary(result) { give_live_view_frame_info(CameraModel::LiveViewFrameInfo()) } }
+public func hotshoe_live_view_frame_info_make(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status { Calls.library(result) { give_live_view_frame_info(CameraModel::LiveViewFrameInfo()) } }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_sequence_number(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.sequenceNumber } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.sequenceNumber } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_sequence_number(_ live_view_frame_info: hotshoe_live_view_frame_info, _ sequence_number: UInt64) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.sequenceNumber = sequence_number } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.sequenceNumber = sequence_number } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_timestamp(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { Time.nanoseconds($0.timestamp) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { Time.nanoseconds($0.timestamp) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_timestamp(_ live_view_frame_info: hotshoe_live_view_frame_info, _ timestamp_ns: Int64) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.timestamp = Time.duration(timestamp_ns) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.timestamp = Time.duration(timestamp_ns) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_format(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_frame_info_format($0.format) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_frame_info_format($0.format) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_format(_ live_view_frame_info: hotshoe_live_view_frame_info, _ format: Int32) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let format_ = try take_live_view_frame_info_format(format)
         held.with { $0.format = format_ }
     }
@@ -56,12 +56,12 @@ public func hotshoe_live_view_frame_info_set_format(_ live_view_frame_info: hots
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.size) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.size) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ size: hotshoe_pixel_size) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let size_ = try take_pixel_size(size)
         held.with { $0.size = size_ }
     }
@@ -69,12 +69,12 @@ public func hotshoe_live_view_frame_info_set_size(_ live_view_frame_info: hotsho
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_natural_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.naturalSize) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.naturalSize) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_natural_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ natural_size: hotshoe_pixel_size) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let natural_size_ = try take_pixel_size(natural_size)
         held.with { $0.naturalSize = natural_size_ }
     }
@@ -82,12 +82,12 @@ public func hotshoe_live_view_frame_info_set_natural_size(_ live_view_frame_info
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_content_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_rect($0.contentRect) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_rect($0.contentRect) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_content_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ content_rect: hotshoe_rect) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let content_rect_ = try take_rect(content_rect)
         held.with { $0.contentRect = content_rect_ }
     }
@@ -95,12 +95,12 @@ public func hotshoe_live_view_frame_info_set_content_rect(_ live_view_frame_info
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_orientation(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_orientation($0.orientation) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_orientation($0.orientation) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_orientation(_ live_view_frame_info: hotshoe_live_view_frame_info, _ orientation: Int32) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let orientation_ = try take_live_view_orientation(orientation)
         held.with { $0.orientation = orientation_ }
     }
@@ -108,32 +108,32 @@ public func hotshoe_live_view_frame_info_set_orientation(_ live_view_frame_info:
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_roll_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_double($0.rollDegrees) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_double($0.rollDegrees) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_roll_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ roll_degrees: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { (box) in box.rollDegrees = takeOptional(roll_degrees, { (value) in value }) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { (box) in box.rollDegrees = Calls.optional(roll_degrees, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_pitch_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_double($0.pitchDegrees) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_double($0.pitchDegrees) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_pitch_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ pitch_degrees: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { (box) in box.pitchDegrees = takeOptional(pitch_degrees, { (value) in value }) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { (box) in box.pitchDegrees = Calls.optional(pitch_degrees, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_time_code(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_time_code>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_time_code($0.timeCode) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_time_code($0.timeCode) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_time_code(_ live_view_frame_info: hotshoe_live_view_frame_info, _ time_code: UnsafePointer<hotshoe_time_code>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let time_code_: Swift.Optional<CameraModel::TimeCode>
         if let time_code { time_code_ = try take_time_code(time_code.pointee) } else { time_code_ = nil }
         held.with { $0.timeCode = time_code_ }
@@ -142,12 +142,12 @@ public func hotshoe_live_view_frame_info_set_time_code(_ live_view_frame_info: h
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_space(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.space) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_pixel_size($0.space) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_space(_ live_view_frame_info: hotshoe_live_view_frame_info, _ space: hotshoe_pixel_size) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let space_ = try take_pixel_size(space)
         held.with { $0.space = space_ }
     }
@@ -155,12 +155,12 @@ public func hotshoe_live_view_frame_info_set_space(_ live_view_frame_info: hotsh
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_image_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_rect($0.imageRect) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_rect($0.imageRect) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_image_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ image_rect: hotshoe_rect) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let image_rect_ = try take_rect(image_rect)
         held.with { $0.imageRect = image_rect_ }
     }
@@ -168,22 +168,22 @@ public func hotshoe_live_view_frame_info_set_image_rect(_ live_view_frame_info: 
 
 @c @implementation
 public func hotshoe_live_view_frame_info_is_zoomed(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.isZoomed } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.isZoomed } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_is_zoomed(_ live_view_frame_info: hotshoe_live_view_frame_info, _ is_zoomed: Bool) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.isZoomed = is_zoomed } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { $0.with { $0.isZoomed = is_zoomed } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_zoom_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_rect>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_rect($0.zoomRect) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_rect($0.zoomRect) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_zoom_rect(_ live_view_frame_info: hotshoe_live_view_frame_info, _ zoom_rect: UnsafePointer<hotshoe_rect>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let zoom_rect_: Swift.Optional<CameraModel::Rect>
         if let zoom_rect { zoom_rect_ = try take_rect(zoom_rect.pointee) } else { zoom_rect_ = nil }
         held.with { $0.zoomRect = zoom_rect_ }
@@ -192,12 +192,12 @@ public func hotshoe_live_view_frame_info_set_zoom_rect(_ live_view_frame_info: h
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_minimum_crop_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_pixel_size>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_pixel_size($0.minimumCropSize) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_optional_pixel_size($0.minimumCropSize) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_minimum_crop_size(_ live_view_frame_info: hotshoe_live_view_frame_info, _ minimum_crop_size: UnsafePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let minimum_crop_size_: Swift.Optional<CameraModel::PixelSize>
         if let minimum_crop_size { minimum_crop_size_ = try take_pixel_size(minimum_crop_size.pointee) } else { minimum_crop_size_ = nil }
         held.with { $0.minimumCropSize = minimum_crop_size_ }
@@ -206,12 +206,12 @@ public func hotshoe_live_view_frame_info_set_minimum_crop_size(_ live_view_frame
 
 @c @implementation
 public func hotshoe_live_view_frame_info_get_focus_areas(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_focus_area_array>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_focus_area_array($0.focusAreas) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_focus_area_array($0.focusAreas) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_set_focus_areas(_ live_view_frame_info: hotshoe_live_view_frame_info, _ focus_areas: hotshoe_focus_area_array) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info) { (held) throws(Status) in
         let focus_areas_ = try take_focus_area_array(focus_areas)
         held.with { $0.focusAreas = focus_areas_ }
     }
@@ -219,20 +219,20 @@ public func hotshoe_live_view_frame_info_set_focus_areas(_ live_view_frame_info:
 
 @c @implementation
 public func hotshoe_live_view_frame_info_needs_resize(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.needsResize } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { $0.needsResize } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_equal(_ live_view_frame_info: hotshoe_live_view_frame_info, _ other: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_frame_info(live_view_frame_info) == take_live_view_frame_info(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_frame_info(live_view_frame_info) == take_live_view_frame_info(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_hash(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { Int64($0.hashValue) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { Int64($0.hashValue) } }
 }
 
 @c @implementation
 public func hotshoe_live_view_frame_info_clone(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
-    callObject(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_frame_info($0) } }
+    Calls.object(live_view_frame_info.bits, Types.live_view_frame_info, result) { $0.with { give_live_view_frame_info($0) } }
 }

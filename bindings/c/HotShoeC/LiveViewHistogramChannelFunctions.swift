@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_make(_ raw_value: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_histogram_channel>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_live_view_histogram_channel(CameraModel::LiveViewHistogram.Channel(rawValue: Swift.Int(raw_value))) }
+    Calls.library(result) { give_optional_live_view_histogram_channel(CameraModel::LiveViewHistogram.Channel(rawValue: Swift.Int(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_equal(_ channel: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_histogram_channel(channel) == take_live_view_histogram_channel(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_histogram_channel(channel) == take_live_view_histogram_channel(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_hash(_ channel: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_histogram_channel(channel).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_histogram_channel(channel).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_all(_ result: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) -> hotshoe_status {
-    callLibrary(result) { give_live_view_histogram_channel_array(Swift.Array(CameraModel::LiveViewHistogram.Channel.allCases)) }
+    Calls.library(result) { give_live_view_histogram_channel_array(Swift.Array(CameraModel::LiveViewHistogram.Channel.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_histogram_channel_get_raw_value(_ channel: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_histogram_channel(channel).rawValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_histogram_channel(channel).rawValue) }
 }

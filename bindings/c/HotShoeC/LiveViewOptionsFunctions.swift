@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_options_maximum_rate(_ frames_per_second: Double, _ result: UnsafeMutablePointer<hotshoe_live_view_options>?) -> hotshoe_status {
-    callLibrary(result) { give_live_view_options(CameraModel::LiveViewOptions.maximumRate(frames_per_second)) }
+    Calls.library(result) { give_live_view_options(CameraModel::LiveViewOptions.maximumRate(frames_per_second)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_options_equal(_ live_view_options: hotshoe_live_view_options, _ other: hotshoe_live_view_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_options(live_view_options) == take_live_view_options(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_options(live_view_options) == take_live_view_options(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_options_hash(_ live_view_options: hotshoe_live_view_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_options(live_view_options).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_options(live_view_options).hashValue) }
 }

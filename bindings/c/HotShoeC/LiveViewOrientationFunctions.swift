@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_live_view_orientation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_live_view_orientation>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_live_view_orientation(CameraModel::LiveViewOrientation(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_live_view_orientation(CameraModel::LiveViewOrientation(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_equal(_ live_view_orientation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_orientation(live_view_orientation) == take_live_view_orientation(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_orientation(live_view_orientation) == take_live_view_orientation(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_hash(_ live_view_orientation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_orientation(live_view_orientation).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_orientation(live_view_orientation).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_all(_ result: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) -> hotshoe_status {
-    callLibrary(result) { give_live_view_orientation_array(Swift.Array(CameraModel::LiveViewOrientation.allCases)) }
+    Calls.library(result) { give_live_view_orientation_array(Swift.Array(CameraModel::LiveViewOrientation.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_live_view_orientation_get_raw_value(_ live_view_orientation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_live_view_orientation(live_view_orientation).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_live_view_orientation(live_view_orientation).rawValue) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_live_view_sink_release(_ sink: hotshoe_live_view_sink) -> ho
 @c @implementation
 public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_view_sink, _ queue: hotshoe_queue, _ handler: hotshoe_live_view_sink_when_demanded_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in
+    return Calls.object(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handlerDirect: @Sendable () -> Swift.Void = { () -> Swift.Void in
             handlerFunction(context_.pointer)
@@ -37,12 +37,12 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
 
 @c @implementation
 public func hotshoe_live_view_sink_make_frame(_ live_view_sink: hotshoe_live_view_sink, _ capacity: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_buffer>?) -> hotshoe_status {
-    callObject(live_view_sink.bits, Types.live_view_sink, result) { give_optional_live_view_frame_buffer($0.makeFrame(capacity: Swift.Int(capacity))) }
+    Calls.object(live_view_sink.bits, Types.live_view_sink, result) { give_optional_live_view_frame_buffer($0.makeFrame(capacity: Swift.Int(capacity))) }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_deliver_frame(_ live_view_sink: hotshoe_live_view_sink, _ frame: hotshoe_live_view_frame_buffer) -> hotshoe_status {
-    callObject(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in
+    Calls.object(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in
         let frame_ = try heldObject(frame.bits, Types.live_view_frame_buffer)
         try frame_.change()
         defer { frame_.endChange() }
@@ -52,7 +52,7 @@ public func hotshoe_live_view_sink_deliver_frame(_ live_view_sink: hotshoe_live_
 
 @c @implementation
 public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_sink, _ bytes: hotshoe_bytes, _ info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(live_view_sink.bits, Types.live_view_sink, result) { (held) throws(Status) in
+    Calls.object(live_view_sink.bits, Types.live_view_sink, result) { (held) throws(Status) in
         let bytes_ = try take_buffer(bytes)
         let info_ = try take_live_view_frame_info(info)
         return held.deliver(bytes_.bytes, info: info_)
@@ -61,21 +61,21 @@ public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_s
 
 @c @implementation
 public func hotshoe_live_view_sink_finish(_ live_view_sink: hotshoe_live_view_sink, _ reason: hotshoe_live_view_end) -> hotshoe_status {
-    callObject(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in try held.end(take_live_view_end(reason)) }
+    Calls.object(live_view_sink.bits, Types.live_view_sink) { (held) throws(Status) in try held.end(take_live_view_end(reason)) }
 }
 
 @c @implementation
-public func hotshoe_live_view_sink_is_active(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(live_view_sink.bits, Types.live_view_sink, result) { $0.isActive } }
+public func hotshoe_live_view_sink_is_active(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(live_view_sink.bits, Types.live_view_sink, result) { $0.isActive } }
 
 @c @implementation
-public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(live_view_sink.bits, Types.live_view_sink, result) { $0.isDemanded } }
+public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(live_view_sink.bits, Types.live_view_sink, result) { $0.isDemanded } }
 
 @c @implementation
 public func hotshoe_live_view_sink_equal(_ live_view_sink: hotshoe_live_view_sink, _ other: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_sink(live_view_sink) === take_live_view_sink(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_sink(live_view_sink) === take_live_view_sink(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_sink_hash(_ live_view_sink: hotshoe_live_view_sink, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_sink.bits, Types.live_view_sink, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(live_view_sink.bits, Types.live_view_sink, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

@@ -13,14 +13,14 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_live_view_state_is_running(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_live_view_state(live_view_state).isRunning } }
+public func hotshoe_live_view_state_is_running(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_live_view_state(live_view_state).isRunning } }
 
 @c @implementation
 public func hotshoe_live_view_state_equal(_ live_view_state: hotshoe_live_view_state, _ other: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_state(live_view_state) == take_live_view_state(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_state(live_view_state) == take_live_view_state(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_state_hash(_ live_view_state: hotshoe_live_view_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_live_view_state(live_view_state).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_live_view_state(live_view_state).hashValue) }
 }

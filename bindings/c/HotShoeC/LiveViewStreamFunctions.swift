@@ -22,7 +22,7 @@ public func hotshoe_live_view_stream_release(_ stream: hotshoe_live_view_stream)
 public func hotshoe_live_view_stream_subscribe_with_credit(_ live_view_stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ credit: UnsafePointer<Int64>?, _ on_end: hotshoe_live_view_stream_subscribe_with_credit_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ on_frame: hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback?, _ on_frame_context: UnsafeMutableRawPointer?, _ on_frame_release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_subscription>?) -> hotshoe_status {
     let on_frame_context_ = ForeignContext(on_frame_context, release: on_frame_release)
     let context_ = ForeignContext(context, release: release)
-    return callObject(live_view_stream.bits, Types.live_view_stream, result) { (held) throws(Status) in
+    return Calls.object(live_view_stream.bits, Types.live_view_stream, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         let credit_: Swift.Optional<Swift.Int>
         if let credit { credit_ = Swift.Int(credit.pointee) } else { credit_ = nil }
@@ -55,7 +55,7 @@ public func hotshoe_live_view_stream_subscribe_with_credit(_ live_view_stream: h
 
 @c @implementation
 public func hotshoe_live_view_stream_get_options(_ live_view_stream: hotshoe_live_view_stream, _ result: UnsafeMutablePointer<hotshoe_live_view_options>?) -> hotshoe_status {
-    callObject(live_view_stream.bits, Types.live_view_stream, result) { give_live_view_options($0.base.options) }
+    Calls.object(live_view_stream.bits, Types.live_view_stream, result) { give_live_view_options($0.base.options) }
 }
 
 @c @implementation

@@ -20,23 +20,23 @@ public func hotshoe_live_view_subscription_release(_ subscription: hotshoe_live_
 
 @c @implementation
 public func hotshoe_live_view_subscription_request(_ live_view_subscription: hotshoe_live_view_subscription, _ frames: Int64) -> hotshoe_status {
-    callObject(live_view_subscription.bits, Types.live_view_subscription) { $0.request(Swift.Int(frames)) }
+    Calls.object(live_view_subscription.bits, Types.live_view_subscription) { $0.request(Swift.Int(frames)) }
 }
 
 @c @implementation
-public func hotshoe_live_view_subscription_cancel(_ live_view_subscription: hotshoe_live_view_subscription) -> hotshoe_status { callObject(live_view_subscription.bits, Types.live_view_subscription) { $0.cancel() } }
+public func hotshoe_live_view_subscription_cancel(_ live_view_subscription: hotshoe_live_view_subscription) -> hotshoe_status { Calls.object(live_view_subscription.bits, Types.live_view_subscription) { $0.cancel() } }
 
 @c @implementation
 public func hotshoe_live_view_subscription_get_missed_count(_ live_view_subscription: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_subscription.bits, Types.live_view_subscription, result) { Int64($0.missedCount) }
+    Calls.object(live_view_subscription.bits, Types.live_view_subscription, result) { Int64($0.missedCount) }
 }
 
 @c @implementation
 public func hotshoe_live_view_subscription_equal(_ live_view_subscription: hotshoe_live_view_subscription, _ other: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_live_view_subscription(live_view_subscription) === take_live_view_subscription(other) }
+    Calls.library(result) { () throws(Status) in try take_live_view_subscription(live_view_subscription) === take_live_view_subscription(other) }
 }
 
 @c @implementation
 public func hotshoe_live_view_subscription_hash(_ live_view_subscription: hotshoe_live_view_subscription, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(live_view_subscription.bits, Types.live_view_subscription, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(live_view_subscription.bits, Types.live_view_subscription, result) { Int64(ObjectIdentifier($0).hashValue) }
 }

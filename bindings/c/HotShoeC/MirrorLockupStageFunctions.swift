@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_mirror_lockup_stage>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_mirror_lockup_stage(CameraModel::MirrorLockupStage(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_mirror_lockup_stage(CameraModel::MirrorLockupStage(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_equal(_ mirror_lockup_stage: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_mirror_lockup_stage(mirror_lockup_stage) == take_mirror_lockup_stage(other) }
+    Calls.library(result) { () throws(Status) in try take_mirror_lockup_stage(mirror_lockup_stage) == take_mirror_lockup_stage(other) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_hash(_ mirror_lockup_stage: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_mirror_lockup_stage(mirror_lockup_stage).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_mirror_lockup_stage(mirror_lockup_stage).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_all(_ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) -> hotshoe_status {
-    callLibrary(result) { give_mirror_lockup_stage_array(Swift.Array(CameraModel::MirrorLockupStage.allCases)) }
+    Calls.library(result) { give_mirror_lockup_stage_array(Swift.Array(CameraModel::MirrorLockupStage.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_get_raw_value(_ mirror_lockup_stage: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_mirror_lockup_stage(mirror_lockup_stage).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_mirror_lockup_stage(mirror_lockup_stage).rawValue) }
 }

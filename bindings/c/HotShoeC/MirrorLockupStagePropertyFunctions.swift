@@ -21,7 +21,7 @@ public func hotshoe_mirror_lockup_stage_property_release(_ property: hotshoe_mir
 @c @implementation
 public func hotshoe_mirror_lockup_stage_property_observe(_ mirror_lockup_stage_property: hotshoe_mirror_lockup_stage_property, _ queue: hotshoe_queue, _ handler: hotshoe_mirror_lockup_stage_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { (held) throws(Status) in
+    return Calls.object(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::MirrorLockupStage>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::MirrorLockupStage>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_mirror_lockup_stage_property_set_text_wait(_ mirror_lockup_s
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_property_get_property(_ mirror_lockup_stage_property: hotshoe_mirror_lockup_stage_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_property($0.value.property) }
+    Calls.object(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_property_get_value(_ mirror_lockup_stage_property: hotshoe_mirror_lockup_stage_property, _ result: UnsafeMutablePointer<hotshoe_optional_mirror_lockup_stage>?) -> hotshoe_status {
-    callObject(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_optional_mirror_lockup_stage($0.value.value) }
+    Calls.object(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_optional_mirror_lockup_stage($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_property_get_pending_value(_ mirror_lockup_stage_property: hotshoe_mirror_lockup_stage_property, _ result: UnsafeMutablePointer<hotshoe_optional_mirror_lockup_stage>?) -> hotshoe_status {
-    callObject(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_optional_mirror_lockup_stage($0.value.pendingValue) }
+    Calls.object(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_optional_mirror_lockup_stage($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_property_get_choices(_ mirror_lockup_stage_property: hotshoe_mirror_lockup_stage_property, _ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) -> hotshoe_status {
-    callObject(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_mirror_lockup_stage_array($0.value.choices) }
+    Calls.object(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_mirror_lockup_stage_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_mirror_lockup_stage_property_get_values(_ mirror_lockup_stage_property: hotshoe_mirror_lockup_stage_property, _ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_stream>?) -> hotshoe_status {
-    callObject(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_mirror_lockup_stage_stream($0.value.values) }
+    Calls.object(mirror_lockup_stage_property.bits, Types.mirror_lockup_stage_property, result) { give_mirror_lockup_stage_stream($0.value.values) }
 }

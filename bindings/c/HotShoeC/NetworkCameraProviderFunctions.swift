@@ -20,7 +20,7 @@ public func hotshoe_network_camera_provider_release(_ provider: hotshoe_network_
 
 @c @implementation
 public func hotshoe_network_camera_provider_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_network_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_network_camera_provider(HotShoe::NetworkCameraProvider(clientName: take_string(client_name))) }
+    Calls.library(result) { () throws(Status) in try give_network_camera_provider(HotShoe::NetworkCameraProvider(clientName: take_string(client_name))) }
 }
 
 @c @implementation
@@ -63,25 +63,25 @@ public func hotshoe_network_camera_provider_camera_at_wait(_ network_camera_prov
 
 @c @implementation
 public func hotshoe_network_camera_provider_get_identifier(_ network_camera_provider: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(network_camera_provider.bits, Types.network_camera_provider, result) { give_string($0.identifier) }
+    Calls.object(network_camera_provider.bits, Types.network_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_network_camera_provider_get_interface_version(_ network_camera_provider: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    callObject(network_camera_provider.bits, Types.network_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
+    Calls.object(network_camera_provider.bits, Types.network_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_network_camera_provider_equal(_ network_camera_provider: hotshoe_network_camera_provider, _ other: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_network_camera_provider(network_camera_provider) === take_network_camera_provider(other) }
+    Calls.library(result) { () throws(Status) in try take_network_camera_provider(network_camera_provider) === take_network_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_network_camera_provider_hash(_ network_camera_provider: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(network_camera_provider.bits, Types.network_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(network_camera_provider.bits, Types.network_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_network_camera_provider_as_camera_provider(_ network_camera_provider: hotshoe_network_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_provider(take_network_camera_provider(network_camera_provider)) }
+    Calls.library(result) { () throws(Status) in try give_camera_provider(take_network_camera_provider(network_camera_provider)) }
 }

@@ -20,58 +20,58 @@ public func hotshoe_neutral_density_filter_release(_ filter: hotshoe_neutral_den
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(take_stops(stops))) }
+    Calls.library(result) { () throws(Status) in try give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_factor(_ factor: Double, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(factor: factor)) }
+    Calls.library(result) { give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(factor: factor)) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_optical_density(_ optical_density: Double, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(opticalDensity: optical_density)) }
+    Calls.library(result) { give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(opticalDensity: optical_density)) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_stacked_with(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { (held) throws(Status) in try give_optional_neutral_density_filter(held.value.stacked(with: take_neutral_density_filter(other))) }
+    Calls.object(neutral_density_filter.bits, Types.neutral_density_filter, result) { (held) throws(Status) in try give_optional_neutral_density_filter(held.value.stacked(with: take_neutral_density_filter(other))) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_make_with_string(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_neutral_density_filter>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_neutral_density_filter(Exposure::NeutralDensityFilter(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_get_stops(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { give_stops($0.value.stops) }
+    Calls.object(neutral_density_filter.bits, Types.neutral_density_filter, result) { give_stops($0.value.stops) }
 }
 
 @c @implementation
-public func hotshoe_neutral_density_filter_get_factor(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { $0.value.factor } }
+public func hotshoe_neutral_density_filter_get_factor(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { Calls.object(neutral_density_filter.bits, Types.neutral_density_filter, result) { $0.value.factor } }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_get_optical_density(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
-    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { $0.value.opticalDensity }
+    Calls.object(neutral_density_filter.bits, Types.neutral_density_filter, result) { $0.value.opticalDensity }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_equal(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_neutral_density_filter(neutral_density_filter) == take_neutral_density_filter(other) }
+    Calls.library(result) { () throws(Status) in try take_neutral_density_filter(neutral_density_filter) == take_neutral_density_filter(other) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_less(_ neutral_density_filter: hotshoe_neutral_density_filter, _ other: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_neutral_density_filter(neutral_density_filter) < take_neutral_density_filter(other) }
+    Calls.library(result) { () throws(Status) in try take_neutral_density_filter(neutral_density_filter) < take_neutral_density_filter(other) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_hash(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { Int64($0.value.hashValue) }
+    Calls.object(neutral_density_filter.bits, Types.neutral_density_filter, result) { Int64($0.value.hashValue) }
 }
 
 @c @implementation
 public func hotshoe_neutral_density_filter_description(_ neutral_density_filter: hotshoe_neutral_density_filter, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(neutral_density_filter.bits, Types.neutral_density_filter, result) { give_string(String(describing: $0.value)) }
+    Calls.object(neutral_density_filter.bits, Types.neutral_density_filter, result) { give_string(String(describing: $0.value)) }
 }

@@ -20,43 +20,45 @@ public func hotshoe_numeric_range_release(_ range: hotshoe_numeric_range) -> hot
 
 @c @implementation
 public func hotshoe_numeric_range_make(_ minimum: Int64, _ maximum: Int64, _ step: Int64, _ result: UnsafeMutablePointer<hotshoe_numeric_range>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_numeric_range(CameraModel::NumericRange(minimum: Swift.Int(minimum), maximum: Swift.Int(maximum), step: Swift.Int(step))) }
+    Calls.library(result) { give_optional_numeric_range(CameraModel::NumericRange(minimum: Swift.Int(minimum), maximum: Swift.Int(maximum), step: Swift.Int(step))) }
 }
 
 @c @implementation
-public func hotshoe_numeric_range_contains(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { $0.value.contains(Swift.Int(number)) } }
+public func hotshoe_numeric_range_contains(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.object(numeric_range.bits, Types.numeric_range, result) { $0.value.contains(Swift.Int(number)) }
+}
 
 @c @implementation
 public func hotshoe_numeric_range_number_at(_ numeric_range: hotshoe_numeric_range, _ index: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(numeric_range.bits, Types.numeric_range, result) { give_optional_int($0.value.number(at: Swift.Int(index))) }
+    Calls.object(numeric_range.bits, Types.numeric_range, result) { give_optional_int($0.value.number(at: Swift.Int(index))) }
 }
 
 @c @implementation
 public func hotshoe_numeric_range_index_of(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(numeric_range.bits, Types.numeric_range, result) { give_optional_int($0.value.index(of: Swift.Int(number))) }
+    Calls.object(numeric_range.bits, Types.numeric_range, result) { give_optional_int($0.value.index(of: Swift.Int(number))) }
 }
 
 @c @implementation
 public func hotshoe_numeric_range_nearest_to(_ numeric_range: hotshoe_numeric_range, _ number: Int64, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.nearest(to: Swift.Int(number))) }
+    Calls.object(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.nearest(to: Swift.Int(number))) }
 }
 
 @c @implementation
-public func hotshoe_numeric_range_get_minimum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.minimum) } }
+public func hotshoe_numeric_range_get_minimum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.minimum) } }
 
 @c @implementation
-public func hotshoe_numeric_range_get_maximum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.maximum) } }
+public func hotshoe_numeric_range_get_maximum(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.maximum) } }
 
 @c @implementation
-public func hotshoe_numeric_range_get_step(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.step) } }
+public func hotshoe_numeric_range_get_step(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.step) } }
 
 @c @implementation
-public func hotshoe_numeric_range_get_count(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.count) } }
+public func hotshoe_numeric_range_get_count(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.count) } }
 
 @c @implementation
 public func hotshoe_numeric_range_equal(_ numeric_range: hotshoe_numeric_range, _ other: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_numeric_range(numeric_range) == take_numeric_range(other) }
+    Calls.library(result) { () throws(Status) in try take_numeric_range(numeric_range) == take_numeric_range(other) }
 }
 
 @c @implementation
-public func hotshoe_numeric_range_hash(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.hashValue) } }
+public func hotshoe_numeric_range_hash(_ numeric_range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(numeric_range.bits, Types.numeric_range, result) { Int64($0.value.hashValue) } }

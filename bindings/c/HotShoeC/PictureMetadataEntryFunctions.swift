@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_equal(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ other: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_picture_metadata_entry(requiredValue(entry)) == take_picture_metadata_entry(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_picture_metadata_entry(Calls.required(entry)) == take_picture_metadata_entry(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_entry_hash(_ entry: UnsafePointer<hotshoe_picture_metadata_entry>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_picture_metadata_entry(requiredValue(entry)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_picture_metadata_entry(Calls.required(entry)).hashValue) }
 }

@@ -19,16 +19,16 @@ public func hotshoe_picture_metadata_retain(_ metadata: hotshoe_picture_metadata
 public func hotshoe_picture_metadata_release(_ metadata: hotshoe_picture_metadata) -> hotshoe_status { releaseHandle(metadata.bits, Types.picture_metadata) }
 
 @c @implementation
-public func hotshoe_picture_metadata_make(_ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status { callLibrary(result) { give_picture_metadata(CameraModel::PictureMetadata()) } }
+public func hotshoe_picture_metadata_make(_ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status { Calls.library(result) { give_picture_metadata(CameraModel::PictureMetadata()) } }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_manufacturer(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_string($0.manufacturer) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_string($0.manufacturer) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_manufacturer(_ picture_metadata: hotshoe_picture_metadata, _ manufacturer: hotshoe_string) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let manufacturer_ = try take_optional_string(manufacturer)
         held.with { $0.manufacturer = manufacturer_ }
     }
@@ -36,12 +36,12 @@ public func hotshoe_picture_metadata_set_manufacturer(_ picture_metadata: hotsho
 
 @c @implementation
 public func hotshoe_picture_metadata_get_model(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_string($0.model) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_string($0.model) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_model(_ picture_metadata: hotshoe_picture_metadata, _ model: hotshoe_string) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let model_ = try take_optional_string(model)
         held.with { $0.model = model_ }
     }
@@ -49,12 +49,12 @@ public func hotshoe_picture_metadata_set_model(_ picture_metadata: hotshoe_pictu
 
 @c @implementation
 public func hotshoe_picture_metadata_get_created(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_camera_date($0.created) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_camera_date($0.created) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_created(_ picture_metadata: hotshoe_picture_metadata, _ created: hotshoe_camera_date) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let created_ = try take_optional_camera_date(created)
         held.with { $0.created = created_ }
     }
@@ -62,72 +62,72 @@ public func hotshoe_picture_metadata_set_created(_ picture_metadata: hotshoe_pic
 
 @c @implementation
 public func hotshoe_picture_metadata_get_exposure_time(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.exposureTime) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.exposureTime) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_exposure_time(_ picture_metadata: hotshoe_picture_metadata, _ exposure_time: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.exposureTime = takeOptional(exposure_time, { (value) in value }) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.exposureTime = Calls.optional(exposure_time, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_f_number(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.fNumber) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.fNumber) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_f_number(_ picture_metadata: hotshoe_picture_metadata, _ f_number: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.fNumber = takeOptional(f_number, { (value) in value }) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.fNumber = Calls.optional(f_number, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_iso_speed(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_int($0.isoSpeed) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_int($0.isoSpeed) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_iso_speed(_ picture_metadata: hotshoe_picture_metadata, _ iso_speed: UnsafePointer<Int64>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.isoSpeed = takeOptional(iso_speed, { (value) in Swift.Int(value) }) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.isoSpeed = Calls.optional(iso_speed, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_exposure_compensation(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.exposureCompensation) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.exposureCompensation) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_exposure_compensation(_ picture_metadata: hotshoe_picture_metadata, _ exposure_compensation: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.exposureCompensation = takeOptional(exposure_compensation, { (value) in value }) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.exposureCompensation = Calls.optional(exposure_compensation, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_focal_length(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.focalLength) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_double($0.focalLength) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_focal_length(_ picture_metadata: hotshoe_picture_metadata, _ focal_length: UnsafePointer<Double>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.focalLength = takeOptional(focal_length, { (value) in value }) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.focalLength = Calls.optional(focal_length, { (value) in value }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_orientation(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_int($0.orientation) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_int($0.orientation) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_orientation(_ picture_metadata: hotshoe_picture_metadata, _ orientation: UnsafePointer<Int64>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.orientation = takeOptional(orientation, { (value) in Swift.Int(value) }) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { $0.with { (box) in box.orientation = Calls.optional(orientation, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_get_pixel_size(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_optional_pixel_size>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_pixel_size($0.pixelSize) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_optional_pixel_size($0.pixelSize) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_pixel_size(_ picture_metadata: hotshoe_picture_metadata, _ pixel_size: UnsafePointer<hotshoe_pixel_size>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let pixel_size_: Swift.Optional<CameraModel::PixelSize>
         if let pixel_size { pixel_size_ = try take_pixel_size(pixel_size.pointee) } else { pixel_size_ = nil }
         held.with { $0.pixelSize = pixel_size_ }
@@ -136,12 +136,12 @@ public func hotshoe_picture_metadata_set_pixel_size(_ picture_metadata: hotshoe_
 
 @c @implementation
 public func hotshoe_picture_metadata_get_entries(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_picture_metadata_entry_array>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_picture_metadata_entry_array($0.entries) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_picture_metadata_entry_array($0.entries) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_set_entries(_ picture_metadata: hotshoe_picture_metadata, _ entries: hotshoe_picture_metadata_entry_array) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
+    Calls.object(picture_metadata.bits, Types.picture_metadata) { (held) throws(Status) in
         let entries_ = try take_picture_metadata_entry_array(entries)
         held.with { $0.entries = entries_ }
     }
@@ -149,15 +149,15 @@ public func hotshoe_picture_metadata_set_entries(_ picture_metadata: hotshoe_pic
 
 @c @implementation
 public func hotshoe_picture_metadata_equal(_ picture_metadata: hotshoe_picture_metadata, _ other: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_picture_metadata(picture_metadata) == take_picture_metadata(other) }
+    Calls.library(result) { () throws(Status) in try take_picture_metadata(picture_metadata) == take_picture_metadata(other) }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_hash(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { Int64($0.hashValue) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { Int64($0.hashValue) } }
 }
 
 @c @implementation
 public func hotshoe_picture_metadata_clone(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status {
-    callObject(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_picture_metadata($0) } }
+    Calls.object(picture_metadata.bits, Types.picture_metadata, result) { $0.with { give_picture_metadata($0) } }
 }

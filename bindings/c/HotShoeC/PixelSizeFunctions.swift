@@ -14,13 +14,13 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_pixel_size_equal(_ pixel_size: hotshoe_pixel_size, _ other: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_pixel_size(pixel_size) == take_pixel_size(other) }
+    Calls.library(result) { () throws(Status) in try take_pixel_size(pixel_size) == take_pixel_size(other) }
 }
 
 @c @implementation
-public func hotshoe_pixel_size_hash(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_pixel_size(pixel_size).hashValue) } }
+public func hotshoe_pixel_size_hash(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_pixel_size(pixel_size).hashValue) } }
 
 @c @implementation
 public func hotshoe_pixel_size_description(_ pixel_size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_pixel_size(pixel_size))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_pixel_size(pixel_size))) }
 }

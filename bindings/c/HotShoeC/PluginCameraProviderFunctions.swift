@@ -20,7 +20,7 @@ public func hotshoe_plugin_camera_provider_release(_ provider: hotshoe_plugin_ca
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_create(_ path: hotshoe_string, _ text: hotshoe_string, _ timeout_ns: UnsafePointer<Int64>?, _ result: UnsafeMutablePointer<hotshoe_plugin_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let path_ = try take_string(path)
         let text_: Swift.String = try text.data == nil ? "" : take_string(text)
         let timeout_ns_: Swift.Optional<Swift.Duration> = timeout_ns == nil ? .none : .some(Time.duration(timeout_ns!.pointee))
@@ -106,35 +106,35 @@ public func hotshoe_plugin_camera_provider_load_wait(_ plugin_camera_provider: h
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_get_identifier(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_string($0.identifier) }
+    Calls.object(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_get_path(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_string($0.path) }
+    Calls.object(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_string($0.path) }
 }
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_get_text(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_string($0.text) }
+    Calls.object(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_string($0.text) }
 }
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_get_interface_version(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    callObject(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
+    Calls.object(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_equal(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ other: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_plugin_camera_provider(plugin_camera_provider) === take_plugin_camera_provider(other) }
+    Calls.library(result) { () throws(Status) in try take_plugin_camera_provider(plugin_camera_provider) === take_plugin_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_hash(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(plugin_camera_provider.bits, Types.plugin_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_plugin_camera_provider_as_camera_provider(_ plugin_camera_provider: hotshoe_plugin_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_provider(take_plugin_camera_provider(plugin_camera_provider)) }
+    Calls.library(result) { () throws(Status) in try give_camera_provider(take_plugin_camera_provider(plugin_camera_provider)) }
 }

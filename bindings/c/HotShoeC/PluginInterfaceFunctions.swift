@@ -14,23 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_plugin_interface(plugin_interface).canUse(take_plugin_interface(other)) }
+    Calls.library(result) { () throws(Status) in try take_plugin_interface(plugin_interface).canUse(take_plugin_interface(other)) }
 }
 
 @c @implementation
-public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status { callLibrary(result) { give_plugin_interface(CameraModel::PluginInterface.current) } }
+public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status { Calls.library(result) { give_plugin_interface(CameraModel::PluginInterface.current) } }
 
 @c @implementation
 public func hotshoe_plugin_interface_equal(_ plugin_interface: hotshoe_plugin_interface, _ other: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_plugin_interface(plugin_interface) == take_plugin_interface(other) }
+    Calls.library(result) { () throws(Status) in try take_plugin_interface(plugin_interface) == take_plugin_interface(other) }
 }
 
 @c @implementation
 public func hotshoe_plugin_interface_hash(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_plugin_interface(plugin_interface).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_plugin_interface(plugin_interface).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_plugin_interface_description(_ plugin_interface: hotshoe_plugin_interface, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_plugin_interface(plugin_interface))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_plugin_interface(plugin_interface))) }
 }

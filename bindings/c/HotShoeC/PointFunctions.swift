@@ -13,7 +13,7 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_point_equal(_ point: hotshoe_point, _ other: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_point(point) == take_point(other) } }
+public func hotshoe_point_equal(_ point: hotshoe_point, _ other: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_point(point) == take_point(other) } }
 
 @c @implementation
-public func hotshoe_point_hash(_ point: hotshoe_point, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_point(point).hashValue) } }
+public func hotshoe_point_hash(_ point: hotshoe_point, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_point(point).hashValue) } }

@@ -14,21 +14,21 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_power_source_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_power_source>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_power_source(CameraModel::PowerSource(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_power_source(CameraModel::PowerSource(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_power_source_equal(_ power_source: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_power_source(power_source) == take_power_source(other) }
+    Calls.library(result) { () throws(Status) in try take_power_source(power_source) == take_power_source(other) }
 }
 
 @c @implementation
-public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_power_source(power_source).hashValue) } }
+public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_power_source(power_source).hashValue) } }
 
 @c @implementation
-public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status { callLibrary(result) { give_power_source_array(Swift.Array(CameraModel::PowerSource.allCases)) } }
+public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status { Calls.library(result) { give_power_source_array(Swift.Array(CameraModel::PowerSource.allCases)) } }
 
 @c @implementation
 public func hotshoe_power_source_get_raw_value(_ power_source: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_power_source(power_source).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_power_source(power_source).rawValue) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_power_source_property_release(_ property: hotshoe_power_sour
 @c @implementation
 public func hotshoe_power_source_property_observe(_ power_source_property: hotshoe_power_source_property, _ queue: hotshoe_queue, _ handler: hotshoe_power_source_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(power_source_property.bits, Types.power_source_property, result) { (held) throws(Status) in
+    return Calls.object(power_source_property.bits, Types.power_source_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::PowerSource>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::PowerSource>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_power_source_property_set_text_wait(_ power_source_property:
 
 @c @implementation
 public func hotshoe_power_source_property_get_property(_ power_source_property: hotshoe_power_source_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(power_source_property.bits, Types.power_source_property, result) { give_property($0.value.property) }
+    Calls.object(power_source_property.bits, Types.power_source_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_power_source_property_get_value(_ power_source_property: hotshoe_power_source_property, _ result: UnsafeMutablePointer<hotshoe_optional_power_source>?) -> hotshoe_status {
-    callObject(power_source_property.bits, Types.power_source_property, result) { give_optional_power_source($0.value.value) }
+    Calls.object(power_source_property.bits, Types.power_source_property, result) { give_optional_power_source($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_power_source_property_get_pending_value(_ power_source_property: hotshoe_power_source_property, _ result: UnsafeMutablePointer<hotshoe_optional_power_source>?) -> hotshoe_status {
-    callObject(power_source_property.bits, Types.power_source_property, result) { give_optional_power_source($0.value.pendingValue) }
+    Calls.object(power_source_property.bits, Types.power_source_property, result) { give_optional_power_source($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_power_source_property_get_choices(_ power_source_property: hotshoe_power_source_property, _ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status {
-    callObject(power_source_property.bits, Types.power_source_property, result) { give_power_source_array($0.value.choices) }
+    Calls.object(power_source_property.bits, Types.power_source_property, result) { give_power_source_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_power_source_property_get_values(_ power_source_property: hotshoe_power_source_property, _ result: UnsafeMutablePointer<hotshoe_power_source_stream>?) -> hotshoe_status {
-    callObject(power_source_property.bits, Types.power_source_property, result) { give_power_source_stream($0.value.values) }
+    Calls.object(power_source_property.bits, Types.power_source_property, result) { give_power_source_stream($0.value.values) }
 }

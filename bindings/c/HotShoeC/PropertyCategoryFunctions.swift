@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_category_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_category>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_property_category(CameraModel::PropertyCategory(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_property_category(CameraModel::PropertyCategory(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_property_category_equal(_ property_category: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_category(property_category) == take_property_category(other) }
+    Calls.library(result) { () throws(Status) in try take_property_category(property_category) == take_property_category(other) }
 }
 
 @c @implementation
 public func hotshoe_property_category_hash(_ property_category: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_property_category(property_category).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_property_category(property_category).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_property_category_all(_ result: UnsafeMutablePointer<hotshoe_property_category_array>?) -> hotshoe_status {
-    callLibrary(result) { give_property_category_array(Swift.Array(CameraModel::PropertyCategory.allCases)) }
+    Calls.library(result) { give_property_category_array(Swift.Array(CameraModel::PropertyCategory.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_property_category_get_raw_value(_ property_category: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_property_category(property_category).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_property_category(property_category).rawValue) }
 }

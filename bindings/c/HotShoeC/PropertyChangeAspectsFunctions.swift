@@ -13,20 +13,20 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { callLibrary(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.value) } }
+public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { Calls.library(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.value) } }
 
 @c @implementation
-public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { callLibrary(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.pending) } }
+public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { Calls.library(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.pending) } }
 
 @c @implementation
-public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { callLibrary(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.settable) } }
+public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status { Calls.library(result) { give_property_change_aspects(CameraModel::PropertyChange.Aspects.settable) } }
 
 @c @implementation
 public func hotshoe_property_change_aspects_equal(_ aspects: hotshoe_property_change_aspects, _ other: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_change_aspects(aspects) == take_property_change_aspects(other) }
+    Calls.library(result) { () throws(Status) in try take_property_change_aspects(aspects) == take_property_change_aspects(other) }
 }
 
 @c @implementation
 public func hotshoe_property_change_aspects_hash(_ aspects: hotshoe_property_change_aspects, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_property_change_aspects(aspects).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_property_change_aspects(aspects).hashValue) }
 }

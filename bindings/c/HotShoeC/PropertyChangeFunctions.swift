@@ -20,33 +20,33 @@ public func hotshoe_property_change_release(_ change: hotshoe_property_change) -
 
 @c @implementation
 public func hotshoe_property_change_get_aspects(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
-    callObject(property_change.bits, Types.property_change, result) { give_property_change_aspects($0.value.aspects) }
+    Calls.object(property_change.bits, Types.property_change, result) { give_property_change_aspects($0.value.aspects) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_old(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
-    callObject(property_change.bits, Types.property_change, result) { give_property_state($0.value.old) }
+    Calls.object(property_change.bits, Types.property_change, result) { give_property_state($0.value.old) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_new(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status {
-    callObject(property_change.bits, Types.property_change, result) { give_property_state($0.value.new) }
+    Calls.object(property_change.bits, Types.property_change, result) { give_property_state($0.value.new) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_identifier(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status {
-    callObject(property_change.bits, Types.property_change, result) { give_property_identifier($0.value.identifier) }
+    Calls.object(property_change.bits, Types.property_change, result) { give_property_identifier($0.value.identifier) }
 }
 
 @c @implementation
 public func hotshoe_property_change_get_value(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callObject(property_change.bits, Types.property_change, result) { give_optional_property_value($0.value.value) }
+    Calls.object(property_change.bits, Types.property_change, result) { give_optional_property_value($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_property_change_equal(_ property_change: hotshoe_property_change, _ other: hotshoe_property_change, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_change(property_change) == take_property_change(other) }
+    Calls.library(result) { () throws(Status) in try take_property_change(property_change) == take_property_change(other) }
 }
 
 @c @implementation
-public func hotshoe_property_change_hash(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(property_change.bits, Types.property_change, result) { Int64($0.value.hashValue) } }
+public func hotshoe_property_change_hash(_ property_change: hotshoe_property_change, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(property_change.bits, Types.property_change, result) { Int64($0.value.hashValue) } }

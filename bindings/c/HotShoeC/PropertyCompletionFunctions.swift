@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_completion_equal(_ completion: hotshoe_property_completion, _ other: hotshoe_property_completion, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_completion(completion) == take_property_completion(other) }
+    Calls.library(result) { () throws(Status) in try take_property_completion(completion) == take_property_completion(other) }
 }
 
 @c @implementation
 public func hotshoe_property_completion_hash(_ completion: hotshoe_property_completion, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_property_completion(completion).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_property_completion(completion).hashValue) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_property_release(_ property: hotshoe_property) -> hotshoe_st
 @c @implementation
 public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hotshoe_queue, _ handler: hotshoe_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(property.bits, Types.property, result) { (held) throws(Status) in
+    return Calls.object(property.bits, Types.property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (CameraModel::PropertyChange) -> Swift.Void = { (value0: CameraModel::PropertyChange) -> Swift.Void in
@@ -161,30 +161,34 @@ public func hotshoe_property_wait_wait(_ property: hotshoe_property, _ timeout_n
 }
 
 @c @implementation
-public func hotshoe_property_get_camera(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_camera($0.value.camera) } }
+public func hotshoe_property_get_camera(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(property.bits, Types.property, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_property_get_identifier(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_property_identifier($0.value.identifier) } }
-
-@c @implementation
-public func hotshoe_property_get_state(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_property_state($0.value.state) } }
-
-@c @implementation
-public func hotshoe_property_get_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_optional_property_value($0.value.value) } }
-
-@c @implementation
-public func hotshoe_property_get_pending_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callObject(property.bits, Types.property, result) { give_optional_property_value($0.value.pendingValue) }
+public func hotshoe_property_get_identifier(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_identifier>?) -> hotshoe_status {
+    Calls.object(property.bits, Types.property, result) { give_property_identifier($0.value.identifier) }
 }
 
 @c @implementation
-public func hotshoe_property_get_settable(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_settable_values($0.value.settable) } }
+public func hotshoe_property_get_state(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_state>?) -> hotshoe_status { Calls.object(property.bits, Types.property, result) { give_property_state($0.value.state) } }
 
 @c @implementation
-public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { give_property_change_stream($0.value.changes) } }
+public func hotshoe_property_get_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status { Calls.object(property.bits, Types.property, result) { give_optional_property_value($0.value.value) } }
 
 @c @implementation
-public func hotshoe_property_equal(_ property: hotshoe_property, _ other: hotshoe_property, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_property(property) == take_property(other) } }
+public func hotshoe_property_get_pending_value(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
+    Calls.object(property.bits, Types.property, result) { give_optional_property_value($0.value.pendingValue) }
+}
 
 @c @implementation
-public func hotshoe_property_hash(_ property: hotshoe_property, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(property.bits, Types.property, result) { Int64($0.value.hashValue) } }
+public func hotshoe_property_get_settable(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status { Calls.object(property.bits, Types.property, result) { give_settable_values($0.value.settable) } }
+
+@c @implementation
+public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result: UnsafeMutablePointer<hotshoe_property_change_stream>?) -> hotshoe_status {
+    Calls.object(property.bits, Types.property, result) { give_property_change_stream($0.value.changes) }
+}
+
+@c @implementation
+public func hotshoe_property_equal(_ property: hotshoe_property, _ other: hotshoe_property, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_property(property) == take_property(other) } }
+
+@c @implementation
+public func hotshoe_property_hash(_ property: hotshoe_property, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(property.bits, Types.property, result) { Int64($0.value.hashValue) } }

@@ -14,33 +14,33 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_identifier_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_identifier>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_property_identifier(CameraModel::PropertyIdentifier(take_string(text))) }
+    Calls.library(result) { () throws(Status) in try give_optional_property_identifier(CameraModel::PropertyIdentifier(take_string(text))) }
 }
 
 @c @implementation
-public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status { callLibrary(result) { give_property_identifier_array(CameraModel::PropertyIdentifier.known) } }
+public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status { Calls.library(result) { give_property_identifier_array(CameraModel::PropertyIdentifier.known) } }
 
 @c @implementation
 public func hotshoe_property_identifier_get_category(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_property_category(take_property_identifier(property_identifier).category) }
+    Calls.library(result) { () throws(Status) in try give_property_category(take_property_identifier(property_identifier).category) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_get_kind(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_property_kind(take_property_identifier(property_identifier).kind) }
+    Calls.library(result) { () throws(Status) in try give_property_kind(take_property_identifier(property_identifier).kind) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_equal(_ property_identifier: hotshoe_property_identifier, _ other: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_identifier(property_identifier) == take_property_identifier(other) }
+    Calls.library(result) { () throws(Status) in try take_property_identifier(property_identifier) == take_property_identifier(other) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_hash(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_property_identifier(property_identifier).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_property_identifier(property_identifier).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_property_identifier_description(_ property_identifier: hotshoe_property_identifier, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_property_identifier(property_identifier))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_property_identifier(property_identifier))) }
 }

@@ -14,21 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_property_kind_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_property_kind>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_property_kind(CameraModel::PropertyKind(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_property_kind(CameraModel::PropertyKind(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_property_kind_equal(_ property_kind: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_kind(property_kind) == take_property_kind(other) }
+    Calls.library(result) { () throws(Status) in try take_property_kind(property_kind) == take_property_kind(other) }
 }
 
 @c @implementation
-public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_property_kind(property_kind).hashValue) } }
+public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_property_kind(property_kind).hashValue) }
+}
 
 @c @implementation
-public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_property_kind_array>?) -> hotshoe_status { callLibrary(result) { give_property_kind_array(Swift.Array(CameraModel::PropertyKind.allCases)) } }
+public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_property_kind_array>?) -> hotshoe_status { Calls.library(result) { give_property_kind_array(Swift.Array(CameraModel::PropertyKind.allCases)) } }
 
 @c @implementation
 public func hotshoe_property_kind_get_raw_value(_ property_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_property_kind(property_kind).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_property_kind(property_kind).rawValue) }
 }

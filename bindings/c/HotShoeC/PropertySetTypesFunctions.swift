@@ -13,23 +13,23 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.enumeration) } }
+public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { Calls.library(result) { give_property_set_types(CameraModel::PropertySetTypes.enumeration) } }
 
 @c @implementation
-public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.stepping) } }
+public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { Calls.library(result) { give_property_set_types(CameraModel::PropertySetTypes.stepping) } }
 
 @c @implementation
-public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.numericRange) } }
+public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { Calls.library(result) { give_property_set_types(CameraModel::PropertySetTypes.numericRange) } }
 
 @c @implementation
-public func hotshoe_property_set_types_text(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { callLibrary(result) { give_property_set_types(CameraModel::PropertySetTypes.text) } }
+public func hotshoe_property_set_types_text(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status { Calls.library(result) { give_property_set_types(CameraModel::PropertySetTypes.text) } }
 
 @c @implementation
 public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_property_set_types, _ other: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_set_types(property_set_types) == take_property_set_types(other) }
+    Calls.library(result) { () throws(Status) in try take_property_set_types(property_set_types) == take_property_set_types(other) }
 }
 
 @c @implementation
 public func hotshoe_property_set_types_hash(_ property_set_types: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_property_set_types(property_set_types).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_property_set_types(property_set_types).hashValue) }
 }

@@ -56,15 +56,15 @@ public func hotshoe_property_state_settable_value_for_property_value(_ property_
 
 @c @implementation
 public func hotshoe_property_state_get_effective_value(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_property_value(take_property_state(requiredValue(property_state)).effectiveValue) }
+    Calls.library(result) { () throws(Status) in try give_optional_property_value(take_property_state(Calls.required(property_state)).effectiveValue) }
 }
 
 @c @implementation
 public func hotshoe_property_state_equal(_ property_state: UnsafePointer<hotshoe_property_state>?, _ other: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_state(requiredValue(property_state)) == take_property_state(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_property_state(Calls.required(property_state)) == take_property_state(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_property_state_hash(_ property_state: UnsafePointer<hotshoe_property_state>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_property_state(requiredValue(property_state)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_property_state(Calls.required(property_state)).hashValue) }
 }

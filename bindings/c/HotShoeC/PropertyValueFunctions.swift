@@ -20,84 +20,86 @@ public func hotshoe_property_value_release(_ value: hotshoe_property_value) -> h
 
 @c @implementation
 public func hotshoe_property_value_make(_ common: UnsafePointer<hotshoe_common_value>?, _ code: UnsafePointer<Int64>?, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(take_common_value(requiredValue(common)), code: takeOptional(code, { (value) in value }), label: take_optional_string(label))) }
+    Calls.library(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(take_common_value(Calls.required(common)), code: Calls.optional(code, { (value) in value }), label: take_optional_string(label))) }
 }
 
 @c @implementation
 public func hotshoe_property_value_make_with_code(_ code: Int64, _ label: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(code: code, label: take_string(label))) }
+    Calls.library(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(code: code, label: take_string(label))) }
 }
 
 @c @implementation
 public func hotshoe_property_value_make_with_text(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(text: take_string(text))) }
+    Calls.library(result) { () throws(Status) in try give_property_value(CameraModel::PropertyValue(text: take_string(text))) }
 }
 
 @c @implementation
 public func hotshoe_property_value_matches(_ property_value: hotshoe_property_value, _ other: hotshoe_property_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { (held) throws(Status) in try held.value.matches(take_property_value(other)) }
+    Calls.object(property_value.bits, Types.property_value, result) { (held) throws(Status) in try held.value.matches(take_property_value(other)) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_common(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_common_value>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_common_value($0.value.common) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_common_value($0.value.common) }
 }
 
 @c @implementation
-public func hotshoe_property_value_get_code(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_int64>?) -> hotshoe_status { callObject(property_value.bits, Types.property_value, result) { give_optional_int64($0.value.code) } }
+public func hotshoe_property_value_get_code(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_int64>?) -> hotshoe_status {
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_int64($0.value.code) }
+}
 
 @c @implementation
-public func hotshoe_property_value_get_label(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(property_value.bits, Types.property_value, result) { give_string($0.value.label) } }
+public func hotshoe_property_value_get_label(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(property_value.bits, Types.property_value, result) { give_string($0.value.label) } }
 
 @c @implementation
 public func hotshoe_property_value_get_text(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_string($0.value.text) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_string($0.value.text) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_iso_speed(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_iso_speed($0.value.isoSpeed) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_iso_speed($0.value.isoSpeed) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_shutter_speed(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_shutter_speed($0.value.shutterSpeed) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_shutter_speed($0.value.shutterSpeed) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_aperture(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_aperture($0.value.aperture) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_aperture($0.value.aperture) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_exposure_compensation(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_exposure_compensation($0.value.exposureCompensation) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_exposure_compensation($0.value.exposureCompensation) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_exposure_mode(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_mode>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_exposure_mode($0.value.exposureMode) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_exposure_mode($0.value.exposureMode) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_boolean(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_bool>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_bool($0.value.boolean) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_bool($0.value.boolean) }
 }
 
 @c @implementation
 public func hotshoe_property_value_get_integer(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_optional_int($0.value.integer) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_optional_int($0.value.integer) }
 }
 
 @c @implementation
 public func hotshoe_property_value_equal(_ property_value: hotshoe_property_value, _ other: hotshoe_property_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_property_value(property_value) == take_property_value(other) }
+    Calls.library(result) { () throws(Status) in try take_property_value(property_value) == take_property_value(other) }
 }
 
 @c @implementation
-public func hotshoe_property_value_hash(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(property_value.bits, Types.property_value, result) { Int64($0.value.hashValue) } }
+public func hotshoe_property_value_hash(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(property_value.bits, Types.property_value, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
 public func hotshoe_property_value_description(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(property_value.bits, Types.property_value, result) { give_string(String(describing: $0.value)) }
+    Calls.object(property_value.bits, Types.property_value, result) { give_string(String(describing: $0.value)) }
 }

@@ -19,9 +19,11 @@ public func hotshoe_provider_failure_retain(_ failure: hotshoe_provider_failure)
 public func hotshoe_provider_failure_release(_ failure: hotshoe_provider_failure) -> hotshoe_status { releaseHandle(failure.bits, Types.provider_failure) }
 
 @c @implementation
-public func hotshoe_provider_failure_get_provider(_ provider_failure: hotshoe_provider_failure, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(provider_failure.bits, Types.provider_failure, result) { give_string($0.value.provider) } }
+public func hotshoe_provider_failure_get_provider(_ provider_failure: hotshoe_provider_failure, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    Calls.object(provider_failure.bits, Types.provider_failure, result) { give_string($0.value.provider) }
+}
 
 @c @implementation
 public func hotshoe_provider_failure_get_error(_ provider_failure: hotshoe_provider_failure, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    callObject(provider_failure.bits, Types.provider_failure, result) { give_camera_error($0.value.error) }
+    Calls.object(provider_failure.bits, Types.provider_failure, result) { give_camera_error($0.value.error) }
 }

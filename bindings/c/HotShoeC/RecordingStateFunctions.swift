@@ -13,14 +13,14 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status { callLibrary(result) { give_recording_state(CameraModel::RecordingState.idle) } }
+public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status { Calls.library(result) { give_recording_state(CameraModel::RecordingState.idle) } }
 
 @c @implementation
 public func hotshoe_recording_state_equal(_ recording_state: hotshoe_recording_state, _ other: hotshoe_recording_state, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_recording_state(recording_state) == take_recording_state(other) }
+    Calls.library(result) { () throws(Status) in try take_recording_state(recording_state) == take_recording_state(other) }
 }
 
 @c @implementation
 public func hotshoe_recording_state_hash(_ recording_state: hotshoe_recording_state, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_recording_state(recording_state).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_recording_state(recording_state).hashValue) }
 }

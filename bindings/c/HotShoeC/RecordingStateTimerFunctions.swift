@@ -14,8 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_recording_state_timer_equal(_ timer: hotshoe_recording_state_timer, _ other: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_recording_state_timer(timer) == take_recording_state_timer(other) }
+    Calls.library(result) { () throws(Status) in try take_recording_state_timer(timer) == take_recording_state_timer(other) }
 }
 
 @c @implementation
-public func hotshoe_recording_state_timer_hash(_ timer: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_recording_state_timer(timer).hashValue) } }
+public func hotshoe_recording_state_timer_hash(_ timer: hotshoe_recording_state_timer, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_recording_state_timer(timer).hashValue) }
+}

@@ -13,19 +13,21 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_rect(CameraModel::Rect(take_pixel_size(size))) } }
+public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutablePointer<hotshoe_rect>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try give_rect(CameraModel::Rect(take_pixel_size(size))) }
+}
 
 @c @implementation
-public func hotshoe_rect_contains(_ rect: hotshoe_rect, _ point: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_rect(rect).contains(take_point(point)) } }
+public func hotshoe_rect_contains(_ rect: hotshoe_rect, _ point: hotshoe_point, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_rect(rect).contains(take_point(point)) } }
 
 @c @implementation
-public func hotshoe_rect_contains_rect(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_rect(rect).contains(take_rect(other)) } }
+public func hotshoe_rect_contains_rect(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_rect(rect).contains(take_rect(other)) } }
 
 @c @implementation
-public func hotshoe_rect_get_center(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_point(take_rect(rect).center) } }
+public func hotshoe_rect_get_center(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<hotshoe_point>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_point(take_rect(rect).center) } }
 
 @c @implementation
-public func hotshoe_rect_equal(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_rect(rect) == take_rect(other) } }
+public func hotshoe_rect_equal(_ rect: hotshoe_rect, _ other: hotshoe_rect, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_rect(rect) == take_rect(other) } }
 
 @c @implementation
-public func hotshoe_rect_hash(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_rect(rect).hashValue) } }
+public func hotshoe_rect_hash(_ rect: hotshoe_rect, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_rect(rect).hashValue) } }

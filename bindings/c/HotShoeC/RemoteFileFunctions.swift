@@ -163,19 +163,21 @@ public func hotshoe_remote_file_write_into_wait(_ remote_file: hotshoe_remote_fi
 }
 
 @c @implementation
-public func hotshoe_remote_file_get_camera(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_camera($0.value.camera) } }
+public func hotshoe_remote_file_get_camera(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(remote_file.bits, Types.remote_file, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_remote_file_get_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_string($0.value.name) } }
+public func hotshoe_remote_file_get_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(remote_file.bits, Types.remote_file, result) { give_string($0.value.name) } }
 
 @c @implementation
-public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_optional_uint64($0.value.size) } }
+public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status { Calls.object(remote_file.bits, Types.remote_file, result) { give_optional_uint64($0.value.size) } }
 
 @c @implementation
-public func hotshoe_remote_file_is_raw(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { $0.value.isRAW } }
+public func hotshoe_remote_file_is_raw(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(remote_file.bits, Types.remote_file, result) { $0.value.isRAW } }
 
 @c @implementation
-public func hotshoe_remote_file_get_item(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_stored_item>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_optional_stored_item($0.value.item) } }
+public func hotshoe_remote_file_get_item(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_stored_item>?) -> hotshoe_status {
+    Calls.object(remote_file.bits, Types.remote_file, result) { give_optional_stored_item($0.value.item) }
+}
 
 @c @implementation
-public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(remote_file.bits, Types.remote_file, result) { give_string($0.value.safeName) } }
+public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(remote_file.bits, Types.remote_file, result) { give_string($0.value.safeName) } }

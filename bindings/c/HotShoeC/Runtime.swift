@@ -132,12 +132,15 @@ typealias AnyStream = BindingRuntime::AnyStream
 typealias BindingOperation = BindingRuntime::BindingOperation
 typealias BindingStream = BindingRuntime::BindingStream
 typealias BoxPool = BindingRuntime::BoxPool
+typealias Calls = BindingRuntime::Calls
+typealias Elements = BindingRuntime::Elements
 typealias ElementStream = BindingRuntime::ElementStream
 typealias Errors = BindingRuntime::Errors
 typealias ForeignCompletion = BindingRuntime::ForeignCompletion
 typealias ForeignContext = BindingRuntime::ForeignContext
 typealias ForeignDelivery = BindingRuntime::ForeignDelivery
 typealias ForeignError = BindingRuntime::ForeignError
+typealias HandleKind = BindingRuntime::HandleKind
 typealias Handles = BindingRuntime::Handles
 typealias MainQueue = BindingRuntime::MainQueue
 typealias Memory = BindingRuntime::Memory
@@ -290,48 +293,6 @@ func borrowing<Result, Failure: Error>(
     }
 }
 
-// MARK: Arrays
-
-func take_elements<Foreign, Element>(
-    _ data: UnsafeMutablePointer<Foreign>?, _ count: Int, _ take: (Foreign) throws(Status) -> Element
-) throws(Status) -> [Element] {
-    guard Memory.isPlausible(count: count, stride: MemoryLayout<Foreign>.stride) else { throw .tooLarge }
-    guard let data else {
-        if count == 0 { return [] }
-        throw .invalidArgument
-    }
-    var elements: [Element] = []
-    elements.reserveCapacity(count)
-    for index in 0..<count { elements.append(try take(data[index])) }
-    return elements
-}
-
-func take_elements<Element>(_ data: UnsafeMutablePointer<Element>?, _ count: Int) throws(Status) -> [Element] {
-    guard Memory.isPlausible(count: count, stride: MemoryLayout<Element>.stride) else { throw .tooLarge }
-    guard let data else {
-        if count == 0 { return [] }
-        throw .invalidArgument
-    }
-    return Array(UnsafeBufferPointer(start: data, count: count))
-}
-
-func give_elements<Elements: Collection, Foreign>(
-    _ elements: Elements, _ give: (Elements.Element) -> Foreign
-) -> (UnsafeMutablePointer<Foreign>?, Int) {
-    guard let memory = Memory.allocate(Foreign.self, elements.count) else { return (nil, 0) }
-    var index = 0
-    for element in elements {
-        (memory + index).initialize(to: give(element))
-        index += 1
-    }
-    return (memory, index)
-}
-
-func for_each_element<Foreign>(_ data: UnsafeMutablePointer<Foreign>?, _ count: Int, _ body: (Foreign) -> Void) {
-    guard let data, count > 0 else { return }
-    for index in 0..<count { body(data[index]) }
-}
-
 // MARK: Errors as values
 
 func take_error(_ error: OpaquePointer?) throws(Status) -> any Swift.Error {
@@ -408,22 +369,6 @@ public func hotshoe_operation_on_done(
 
 // MARK: Handles
 
-/// A type of handles: its number, the number of subclasses, whose numbers follow it, and the class of the objects in the table.
-struct HandleKind<Held: AnyObject> {
-    let number: UInt16
-    let span: UInt16
-
-    @_transparent init(_ number: UInt16, _ span: UInt16) {
-        self.number = number
-        self.span = span
-    }
-}
-
-@_transparent
-func pinObject<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) -> UnsafeMutableRawPointer? {
-    Handles.pin(bits, type.number, type.span)
-}
-
 @inline(never)
 func held(_ bits: UInt64, _ number: UInt16, _ span: UInt16) throws(Status) -> AnyObject {
     guard let pinned = Handles.pin(bits, number, span) else { throw Handles.failure }
@@ -442,58 +387,6 @@ func retainHandle<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) -> 
 
 @_transparent
 func releaseHandle<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>) -> Int32 { release(bits, type.number, type.span) }
-
-// MARK: Calls
-// No parameter of a C function has a name with capital letters, which would hide one of these.
-
-/// Calls an object, which is pinned during the call.
-@_transparent
-func callObject<Held: AnyObject>(_ bits: UInt64, _ type: HandleKind<Held>, _ body: (Held) throws(Status) -> Void) -> Int32 {
-    guard let pinned = Handles.pin(bits, type.number, type.span) else { return Handles.failure.code }
-    defer { Handles.unpin(bits) }
-    return Unmanaged<Held>.fromOpaque(pinned)._withUnsafeGuaranteedRef { held in
-        do throws(Status) {
-            try body(held)
-            return Status.ok.code
-        } catch { return error.code }
-    }
-}
-
-/// Calls an object, and stores the result.
-@_transparent
-func callObject<Held: AnyObject, Value>(
-    _ bits: UInt64, _ type: HandleKind<Held>, _ result: UnsafeMutablePointer<Value>?, _ body: (Held) throws(Status) -> Value
-) -> Int32 {
-    guard let result else { return Status.invalidArgument.code }
-    return callObject(bits, type) { (held) throws(Status) in result.pointee = try body(held) }
-}
-
-/// Calls what is no object.
-@_transparent
-func callLibrary(_ body: () throws(Status) -> Void) -> Int32 {
-    if let closed = Handles.closed { return closed.code }
-    do throws(Status) {
-        try body()
-        return Status.ok.code
-    } catch { return error.code }
-}
-
-@_transparent
-func callLibrary<Value>(_ result: UnsafeMutablePointer<Value>?, _ body: () throws(Status) -> Value) -> Int32 {
-    if let closed = Handles.closed { return closed.code }
-    guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        result.pointee = try body()
-        return Status.ok.code
-    } catch { return error.code }
-}
-
-/// The value that is passed by a pointer.
-@_transparent
-func requiredValue<Value>(_ pointer: UnsafePointer<Value>?) throws(Status) -> Value {
-    guard let pointer else { throw .invalidArgument }
-    return pointer.pointee
-}
 
 // MARK: Operations
 
@@ -673,25 +566,6 @@ private func endOfStream(
         on_end?(error_c, context.pointer)
         Errors.free(error_c)
     }
-}
-
-// MARK: Conversions
-
-/// The value that is passed by a pointer, null for none.
-@_transparent
-func takeOptional<Foreign, Value, Failure: Error>(
-    _ pointer: UnsafePointer<Foreign>?, _ take: (Foreign) throws(Failure) -> Value
-) throws(Failure) -> Value? {
-    guard let pointer else { return nil }
-    return try take(pointer.pointee)
-}
-
-/// Frees the contents of a structure, and makes it empty.
-@_transparent
-func freeContents<Foreign>(_ value: UnsafeMutablePointer<Foreign>?, _ free: (Foreign) -> Void) {
-    guard let value else { return }
-    free(value.pointee)
-    UnsafeMutableRawPointer(value).initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Foreign>.size)
 }
 
 // MARK: Queues

@@ -20,7 +20,7 @@ public func hotshoe_ssdp_camera_provider_release(_ provider: hotshoe_ssdp_camera
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_create(_ client_name: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_ssdp_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_ssdp_camera_provider(HotShoe::SSDPCameraProvider(clientName: take_string(client_name))) }
+    Calls.library(result) { () throws(Status) in try give_ssdp_camera_provider(HotShoe::SSDPCameraProvider(clientName: take_string(client_name))) }
 }
 
 @c @implementation
@@ -63,25 +63,25 @@ public func hotshoe_ssdp_camera_provider_camera_at_wait(_ ssdp_camera_provider: 
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_get_identifier(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { give_string($0.identifier) }
+    Calls.object(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_get_interface_version(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    callObject(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
+    Calls.object(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_equal(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ other: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_ssdp_camera_provider(ssdp_camera_provider) === take_ssdp_camera_provider(other) }
+    Calls.library(result) { () throws(Status) in try take_ssdp_camera_provider(ssdp_camera_provider) === take_ssdp_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_hash(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(ssdp_camera_provider.bits, Types.ssdp_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_ssdp_camera_provider_as_camera_provider(_ ssdp_camera_provider: hotshoe_ssdp_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_provider(take_ssdp_camera_provider(ssdp_camera_provider)) }
+    Calls.library(result) { () throws(Status) in try give_camera_provider(take_ssdp_camera_provider(ssdp_camera_provider)) }
 }

@@ -20,12 +20,12 @@ public func hotshoe_settable_values_release(_ values: hotshoe_settable_values) -
 
 @c @implementation
 public func hotshoe_settable_values_enumeration(_ values: hotshoe_property_value_array, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_settable_values(CameraModel::SettableValues.enumeration(take_property_value_array(values))) }
+    Calls.library(result) { () throws(Status) in try give_settable_values(CameraModel::SettableValues.enumeration(take_property_value_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_settable_values_stepping(_ values: hotshoe_property_value_array, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let values_: [CameraModel::PropertyValue] = try values.data == nil ? [] : take_property_value_array(values)
         return give_settable_values(CameraModel::SettableValues.stepping(values_))
     }
@@ -33,17 +33,17 @@ public func hotshoe_settable_values_stepping(_ values: hotshoe_property_value_ar
 
 @c @implementation
 public func hotshoe_settable_values_numeric_range(_ range: hotshoe_numeric_range, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_settable_values(CameraModel::SettableValues.numericRange(take_numeric_range(range))) }
+    Calls.library(result) { () throws(Status) in try give_settable_values(CameraModel::SettableValues.numericRange(take_numeric_range(range))) }
 }
 
 @c @implementation
 public func hotshoe_settable_values_text(_ maximum_length: Int64, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    callLibrary(result) { give_settable_values(CameraModel::SettableValues.text(maximumLength: Swift.Int(maximum_length))) }
+    Calls.library(result) { give_settable_values(CameraModel::SettableValues.text(maximumLength: Swift.Int(maximum_length))) }
 }
 
 @c @implementation
 public func hotshoe_settable_values_resolve(_ settable_values: hotshoe_settable_values, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values, result) { (held) throws(Status) in
+    Calls.object(settable_values.bits, Types.settable_values, result) { (held) throws(Status) in
         let wanted_ = try take_property_value(wanted)
         return held.with { give_optional_property_value($0.resolve(wanted_)) }
     }
@@ -51,12 +51,12 @@ public func hotshoe_settable_values_resolve(_ settable_values: hotshoe_settable_
 
 @c @implementation
 public func hotshoe_settable_values_get_types(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_property_set_types($0.types) } }
+    Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { give_property_set_types($0.types) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_types(_ settable_values: hotshoe_settable_values, _ types: hotshoe_property_set_types) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values) { (held) throws(Status) in
+    Calls.object(settable_values.bits, Types.settable_values) { (held) throws(Status) in
         let types_ = try take_property_set_types(types)
         held.with { $0.types = types_ }
     }
@@ -64,12 +64,12 @@ public func hotshoe_settable_values_set_types(_ settable_values: hotshoe_settabl
 
 @c @implementation
 public func hotshoe_settable_values_get_values(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_property_value_array>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_property_value_array($0.values) } }
+    Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { give_property_value_array($0.values) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_values(_ settable_values: hotshoe_settable_values, _ values: hotshoe_property_value_array) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values) { (held) throws(Status) in
+    Calls.object(settable_values.bits, Types.settable_values) { (held) throws(Status) in
         let values_ = try take_property_value_array(values)
         held.with { $0.values = values_ }
     }
@@ -77,12 +77,12 @@ public func hotshoe_settable_values_set_values(_ settable_values: hotshoe_settab
 
 @c @implementation
 public func hotshoe_settable_values_get_range(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_numeric_range>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_optional_numeric_range($0.range) } }
+    Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { give_optional_numeric_range($0.range) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settable_values, _ range: hotshoe_numeric_range) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values) { (held) throws(Status) in
+    Calls.object(settable_values.bits, Types.settable_values) { (held) throws(Status) in
         let range_ = try take_optional_numeric_range(range)
         held.with { $0.range = range_ }
     }
@@ -90,29 +90,31 @@ public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settabl
 
 @c @implementation
 public func hotshoe_settable_values_get_maximum_text_length(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_optional_int($0.maximumTextLength) } }
+    Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { give_optional_int($0.maximumTextLength) } }
 }
 
 @c @implementation
 public func hotshoe_settable_values_set_maximum_text_length(_ settable_values: hotshoe_settable_values, _ maximum_text_length: UnsafePointer<Int64>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values) { $0.with { (box) in box.maximumTextLength = takeOptional(maximum_text_length, { (value) in Swift.Int(value) }) } }
+    Calls.object(settable_values.bits, Types.settable_values) { $0.with { (box) in box.maximumTextLength = Calls.optional(maximum_text_length, { (value) in Swift.Int(value) }) } }
 }
 
 @c @implementation
-public func hotshoe_settable_values_none(_ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status { callLibrary(result) { give_settable_values(CameraModel::SettableValues.none) } }
+public func hotshoe_settable_values_none(_ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status { Calls.library(result) { give_settable_values(CameraModel::SettableValues.none) } }
 
 @c @implementation
-public func hotshoe_settable_values_is_settable(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(settable_values.bits, Types.settable_values, result) { $0.with { $0.isSettable } } }
+public func hotshoe_settable_values_is_settable(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { $0.isSettable } } }
 
 @c @implementation
 public func hotshoe_settable_values_equal(_ settable_values: hotshoe_settable_values, _ other: hotshoe_settable_values, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_settable_values(settable_values) == take_settable_values(other) }
+    Calls.library(result) { () throws(Status) in try take_settable_values(settable_values) == take_settable_values(other) }
 }
 
 @c @implementation
-public func hotshoe_settable_values_hash(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(settable_values.bits, Types.settable_values, result) { $0.with { Int64($0.hashValue) } } }
+public func hotshoe_settable_values_hash(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { Int64($0.hashValue) } }
+}
 
 @c @implementation
 public func hotshoe_settable_values_clone(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
-    callObject(settable_values.bits, Types.settable_values, result) { $0.with { give_settable_values($0) } }
+    Calls.object(settable_values.bits, Types.settable_values, result) { $0.with { give_settable_values($0) } }
 }

@@ -14,8 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_shoot_options_equal(_ shoot_options: hotshoe_shoot_options, _ other: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_shoot_options(shoot_options) == take_shoot_options(other) }
+    Calls.library(result) { () throws(Status) in try take_shoot_options(shoot_options) == take_shoot_options(other) }
 }
 
 @c @implementation
-public func hotshoe_shoot_options_hash(_ shoot_options: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_shoot_options(shoot_options).hashValue) } }
+public func hotshoe_shoot_options_hash(_ shoot_options: hotshoe_shoot_options, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_shoot_options(shoot_options).hashValue) }
+}

@@ -19,16 +19,16 @@ public func hotshoe_shot_retain(_ shot: hotshoe_shot) -> hotshoe_status { retain
 public func hotshoe_shot_release(_ shot: hotshoe_shot) -> hotshoe_status { releaseHandle(shot.bits, Types.shot) }
 
 @c @implementation
-public func hotshoe_shot_get_files(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file_array>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_remote_file_array($0.value.files) } }
+public func hotshoe_shot_get_files(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file_array>?) -> hotshoe_status { Calls.object(shot.bits, Types.shot, result) { give_remote_file_array($0.value.files) } }
 
 @c @implementation
-public func hotshoe_shot_get_unreadable(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_unreadable_item_array($0.value.unreadable) } }
+public func hotshoe_shot_get_unreadable(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) -> hotshoe_status { Calls.object(shot.bits, Types.shot, result) { give_unreadable_item_array($0.value.unreadable) } }
 
 @c @implementation
-public func hotshoe_shot_get_original(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.original) } }
+public func hotshoe_shot_get_original(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { Calls.object(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.original) } }
 
 @c @implementation
-public func hotshoe_shot_get_raw(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.raw) } }
+public func hotshoe_shot_get_raw(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { Calls.object(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.raw) } }
 
 @c @implementation
-public func hotshoe_shot_get_preview(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.preview) } }
+public func hotshoe_shot_get_preview(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { Calls.object(shot.bits, Types.shot, result) { give_optional_remote_file($0.value.preview) } }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_shot_result_equal(_ shot_result: UnsafePointer<hotshoe_shot_result>?, _ other: UnsafePointer<hotshoe_shot_result>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_shot_result(requiredValue(shot_result)) == take_shot_result(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_shot_result(Calls.required(shot_result)) == take_shot_result(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_shot_result_hash(_ shot_result: UnsafePointer<hotshoe_shot_result>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_shot_result(requiredValue(shot_result)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_shot_result(Calls.required(shot_result)).hashValue) }
 }

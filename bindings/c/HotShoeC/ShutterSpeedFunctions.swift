@@ -20,188 +20,188 @@ public func hotshoe_shutter_speed_release(_ speed: hotshoe_shutter_speed) -> hot
 
 @c @implementation
 public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_shutter_speed(Exposure::ShutterSpeed(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_shutter_speed(Exposure::ShutterSpeed(take_string(description))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_make_with_numerator(_ numerator: UInt32, _ denominator: UInt32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callLibrary(result) { give_optional_shutter_speed(Exposure::ShutterSpeed(numerator: numerator, denominator: denominator)) }
+    Calls.library(result) { give_optional_shutter_speed(Exposure::ShutterSpeed(numerator: numerator, denominator: denominator)) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_optional_shutter_speed(Exposure::ShutterSpeed(seconds: seconds)) } }
+public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_optional_shutter_speed(Exposure::ShutterSpeed(seconds: seconds)) } }
 
 @c @implementation
 public func hotshoe_shutter_speed_adding(_ shutter_speed: hotshoe_shutter_speed, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_shutter_speed(held.value.adding(take_stops(stops))) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_shutter_speed(held.value.adding(take_stops(stops))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_stops_from(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_shutter_speed(other))) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_stops(held.value.stops(from: take_shutter_speed(other))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafePointer<hotshoe_shutter_speed_closed_range>?, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_shutter_speed_array(Exposure::ShutterSpeed.nominalSeries(take_stop_fraction(step), in: take_shutter_speed_closed_range(requiredValue(range)))) }
+    Calls.library(result) { () throws(Status) in try give_shutter_speed_array(Exposure::ShutterSpeed.nominalSeries(take_stop_fraction(step), in: take_shutter_speed_closed_range(Calls.required(range)))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_nominal_series_stop_fraction(_ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_shutter_speed_array(Exposure::ShutterSpeed.nominalSeries(take_stop_fraction(step))) }
+    Calls.library(result) { () throws(Status) in try give_shutter_speed_array(Exposure::ShutterSpeed.nominalSeries(take_stop_fraction(step))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_nearest_in(_ shutter_speed: hotshoe_shutter_speed, _ values: hotshoe_shutter_speed_array, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_shutter_speed(held.value.nearest(in: take_shutter_speed_array(values))) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_optional_shutter_speed(held.value.nearest(in: take_shutter_speed_array(values))) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_speed, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_shutter_speed(held.value.rounded(to: take_stop_fraction(step))) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { (held) throws(Status) in try give_shutter_speed(held.value.rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_32000) } }
+public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_32000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_16000) } }
+public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_16000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_8000) } }
+public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_8000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_4000) } }
+public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_4000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_2000) } }
+public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_2000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_1000) } }
+public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_1000) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_500) } }
+public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_500) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_250) } }
+public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_250) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_125) } }
+public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_125) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_60) } }
+public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_60) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_30) } }
+public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_30) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_15) } }
+public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_15) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_8) } }
+public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_8) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_4) } }
+public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_4) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_2) } }
+public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1_2) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1) } }
+public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s2) } }
+public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s2) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s4) } }
+public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s4) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s8) } }
+public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s8) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s15) } }
+public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s15) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s30) } }
+public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s30) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s60) } }
+public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s60) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s120) } }
+public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s120) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s240) } }
+public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s240) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s480) } }
+public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s480) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s900) } }
+public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s900) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s1800) } }
+public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s1800) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.s3600) } }
+public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.s3600) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.automatic) } }
+public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.automatic) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.flashSync) } }
+public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.flashSync) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.time) } }
+public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.time) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed(Exposure::ShutterSpeed.bulb) } }
+public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed(Exposure::ShutterSpeed.bulb) } }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_seconds(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_double($0.value.seconds) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { give_optional_double($0.value.seconds) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_numerator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_uint32>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_uint32($0.value.numerator) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { give_optional_uint32($0.value.numerator) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_uint32>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_uint32($0.value.denominator) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { give_optional_uint32($0.value.denominator) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status { callLibrary(result) { give_shutter_speed_closed_range(Exposure::ShutterSpeed.nominalRange) } }
+public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status { Calls.library(result) { give_shutter_speed_closed_range(Exposure::ShutterSpeed.nominalRange) } }
 
 @c @implementation
-public func hotshoe_shutter_speed_is_ordinary(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(shutter_speed.bits, Types.shutter_speed, result) { $0.value.isOrdinary } }
+public func hotshoe_shutter_speed_is_ordinary(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(shutter_speed.bits, Types.shutter_speed, result) { $0.value.isOrdinary } }
 
 @c @implementation
 public func hotshoe_shutter_speed_get_relative_light(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_optional_double($0.value.relativeLight) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { give_optional_double($0.value.relativeLight) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_equal(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_shutter_speed(shutter_speed) == take_shutter_speed(other) }
+    Calls.library(result) { () throws(Status) in try take_shutter_speed(shutter_speed) == take_shutter_speed(other) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_less(_ shutter_speed: hotshoe_shutter_speed, _ other: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_shutter_speed(shutter_speed) < take_shutter_speed(other) }
+    Calls.library(result) { () throws(Status) in try take_shutter_speed(shutter_speed) < take_shutter_speed(other) }
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_hash(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(shutter_speed.bits, Types.shutter_speed, result) { Int64($0.value.hashValue) } }
+public func hotshoe_shutter_speed_hash(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(shutter_speed.bits, Types.shutter_speed, result) { Int64($0.value.hashValue) } }
 
 @c @implementation
 public func hotshoe_shutter_speed_description(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(shutter_speed.bits, Types.shutter_speed, result) { give_string(String(describing: $0.value)) }
+    Calls.object(shutter_speed.bits, Types.shutter_speed, result) { give_string(String(describing: $0.value)) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_as_exposure_setting(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_exposure_setting(take_shutter_speed(shutter_speed)) }
+    Calls.library(result) { () throws(Status) in try give_exposure_setting(take_shutter_speed(shutter_speed)) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_shutter_speed_property_release(_ property: hotshoe_shutter_s
 @c @implementation
 public func hotshoe_shutter_speed_property_observe(_ shutter_speed_property: hotshoe_shutter_speed_property, _ queue: hotshoe_queue, _ handler: hotshoe_shutter_speed_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { (held) throws(Status) in
+    return Calls.object(shutter_speed_property.bits, Types.shutter_speed_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<Exposure::ShutterSpeed>) -> Swift.Void = { (value0: Swift.Optional<Exposure::ShutterSpeed>) -> Swift.Void in
@@ -97,25 +97,25 @@ public func hotshoe_shutter_speed_property_step_to_wait(_ shutter_speed_property
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_property(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_property($0.value.property) }
+    Calls.object(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_value(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_optional_shutter_speed($0.value.value) }
+    Calls.object(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_optional_shutter_speed($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_pending_value(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
-    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_optional_shutter_speed($0.value.pendingValue) }
+    Calls.object(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_optional_shutter_speed($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_choices(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) -> hotshoe_status {
-    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_shutter_speed_array($0.value.choices) }
+    Calls.object(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_shutter_speed_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_shutter_speed_property_get_values(_ shutter_speed_property: hotshoe_shutter_speed_property, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_stream>?) -> hotshoe_status {
-    callObject(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_shutter_speed_stream($0.value.values) }
+    Calls.object(shutter_speed_property.bits, Types.shutter_speed_property, result) { give_shutter_speed_stream($0.value.values) }
 }

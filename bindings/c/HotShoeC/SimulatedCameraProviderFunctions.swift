@@ -20,7 +20,7 @@ public func hotshoe_simulated_camera_provider_release(_ provider: hotshoe_simula
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_create(_ simulators: hotshoe_camera_simulator_array, _ result: UnsafeMutablePointer<hotshoe_simulated_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_simulated_camera_provider(SimulatedCamera::SimulatedCameraProvider(take_camera_simulator_array(simulators))) }
+    Calls.library(result) { () throws(Status) in try give_simulated_camera_provider(SimulatedCamera::SimulatedCameraProvider(take_camera_simulator_array(simulators))) }
 }
 
 @c @implementation
@@ -63,30 +63,30 @@ public func hotshoe_simulated_camera_provider_camera_at_wait(_ simulated_camera_
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_get_identifier(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { give_string($0.identifier) }
+    Calls.object(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_get_simulators(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_array>?) -> hotshoe_status {
-    callObject(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { give_camera_simulator_array($0.simulators) }
+    Calls.object(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { give_camera_simulator_array($0.simulators) }
 }
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_get_interface_version(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    callObject(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
+    Calls.object(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_equal(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ other: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_simulated_camera_provider(simulated_camera_provider) === take_simulated_camera_provider(other) }
+    Calls.library(result) { () throws(Status) in try take_simulated_camera_provider(simulated_camera_provider) === take_simulated_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_hash(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(simulated_camera_provider.bits, Types.simulated_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_simulated_camera_provider_as_camera_provider(_ simulated_camera_provider: hotshoe_simulated_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_provider(take_simulated_camera_provider(simulated_camera_provider)) }
+    Calls.library(result) { () throws(Status) in try give_camera_provider(take_simulated_camera_provider(simulated_camera_provider)) }
 }

@@ -14,26 +14,26 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_make(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_simulated_fault>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_simulated_fault(SimulatedCamera::SimulatedFault(take_string(text))) }
+    Calls.library(result) { () throws(Status) in try give_optional_simulated_fault(SimulatedCamera::SimulatedFault(take_string(text))) }
 }
 
 @c @implementation
-public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status { callLibrary(result) { give_string_array(SimulatedCamera::SimulatedFault.kindNames) } }
+public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status { Calls.library(result) { give_string_array(SimulatedCamera::SimulatedFault.kindNames) } }
 
 @c @implementation
-public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status { callLibrary(result) { give_string_array(SimulatedCamera::SimulatedFault.codeNames) } }
+public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status { Calls.library(result) { give_string_array(SimulatedCamera::SimulatedFault.codeNames) } }
 
 @c @implementation
 public func hotshoe_simulated_fault_equal(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ other: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_simulated_fault(requiredValue(simulated_fault)) == take_simulated_fault(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_simulated_fault(Calls.required(simulated_fault)) == take_simulated_fault(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_simulated_fault_hash(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_simulated_fault(requiredValue(simulated_fault)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_simulated_fault(Calls.required(simulated_fault)).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_simulated_fault_description(_ simulated_fault: UnsafePointer<hotshoe_simulated_fault>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_simulated_fault(requiredValue(simulated_fault)))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_simulated_fault(Calls.required(simulated_fault)))) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_simulated_fault_trigger_equal(_ trigger: hotshoe_simulated_fault_trigger, _ other: hotshoe_simulated_fault_trigger, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_simulated_fault_trigger(trigger) == take_simulated_fault_trigger(other) }
+    Calls.library(result) { () throws(Status) in try take_simulated_fault_trigger(trigger) == take_simulated_fault_trigger(other) }
 }
 
 @c @implementation
 public func hotshoe_simulated_fault_trigger_hash(_ trigger: hotshoe_simulated_fault_trigger, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_simulated_fault_trigger(trigger).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_simulated_fault_trigger(trigger).hashValue) }
 }

@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_step_direction_get_opposite(_ step_direction: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_step_direction(take_step_direction(step_direction).opposite) }
+    Calls.library(result) { () throws(Status) in try give_step_direction(take_step_direction(step_direction).opposite) }
 }
 
 @c @implementation
 public func hotshoe_step_direction_equal(_ step_direction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_step_direction(step_direction) == take_step_direction(other) }
+    Calls.library(result) { () throws(Status) in try take_step_direction(step_direction) == take_step_direction(other) }
 }
 
 @c @implementation
 public func hotshoe_step_direction_hash(_ step_direction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_step_direction(step_direction).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_step_direction(step_direction).hashValue) }
 }

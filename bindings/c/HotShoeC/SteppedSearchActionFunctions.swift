@@ -14,8 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_action_equal(_ action: hotshoe_stepped_search_action, _ other: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_stepped_search_action(action) == take_stepped_search_action(other) }
+    Calls.library(result) { () throws(Status) in try take_stepped_search_action(action) == take_stepped_search_action(other) }
 }
 
 @c @implementation
-public func hotshoe_stepped_search_action_hash(_ action: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_stepped_search_action(action).hashValue) } }
+public func hotshoe_stepped_search_action_hash(_ action: hotshoe_stepped_search_action, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_stepped_search_action(action).hashValue) }
+}

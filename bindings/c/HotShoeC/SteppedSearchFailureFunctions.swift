@@ -14,17 +14,17 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_failure_equal(_ failure: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_stepped_search_failure(failure) == take_stepped_search_failure(other) }
+    Calls.library(result) { () throws(Status) in try take_stepped_search_failure(failure) == take_stepped_search_failure(other) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_failure_hash(_ failure: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_stepped_search_failure(failure).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_stepped_search_failure(failure).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_failure_description(_ failure: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_stepped_search_failure(failure))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_stepped_search_failure(failure))) }
 }
 
 @c @implementation

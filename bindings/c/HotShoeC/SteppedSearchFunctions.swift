@@ -20,12 +20,12 @@ public func hotshoe_stepped_search_release(_ search: hotshoe_stepped_search) -> 
 
 @c @implementation
 public func hotshoe_stepped_search_make(_ target: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_stepped_search(CameraModel::SteppedSearch(target: take_common_value(requiredValue(target)))) }
+    Calls.library(result) { () throws(Status) in try give_stepped_search(CameraModel::SteppedSearch(target: take_common_value(Calls.required(target)))) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_next(_ stepped_search: hotshoe_stepped_search, _ value: UnsafePointer<hotshoe_common_value>?, _ result: UnsafeMutablePointer<hotshoe_stepped_search_action>?) -> hotshoe_status {
-    callObject(stepped_search.bits, Types.stepped_search, result) { (held) throws(Status) in
+    Calls.object(stepped_search.bits, Types.stepped_search, result) { (held) throws(Status) in
         let value_: Swift.Optional<CameraModel::CommonValue>
         if let value { value_ = try take_common_value(value.pointee) } else { value_ = nil }
         return held.with { give_stepped_search_action($0.next(showing: value_)) }
@@ -34,5 +34,5 @@ public func hotshoe_stepped_search_next(_ stepped_search: hotshoe_stepped_search
 
 @c @implementation
 public func hotshoe_stepped_search_clone(_ stepped_search: hotshoe_stepped_search, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
-    callObject(stepped_search.bits, Types.stepped_search, result) { $0.with { give_stepped_search($0) } }
+    Calls.object(stepped_search.bits, Types.stepped_search, result) { $0.with { give_stepped_search($0) } }
 }

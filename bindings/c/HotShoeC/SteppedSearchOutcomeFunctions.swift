@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_equal(_ outcome_: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_stepped_search_outcome(outcome_) == take_stepped_search_outcome(other) }
+    Calls.library(result) { () throws(Status) in try take_stepped_search_outcome(outcome_) == take_stepped_search_outcome(other) }
 }
 
 @c @implementation
 public func hotshoe_stepped_search_outcome_hash(_ outcome_: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_stepped_search_outcome(outcome_).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_stepped_search_outcome(outcome_).hashValue) }
 }

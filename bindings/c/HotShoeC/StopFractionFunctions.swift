@@ -13,15 +13,19 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stop_fraction(stop_fraction).stops) } }
-
-@c @implementation
-public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_stop_fraction(stop_fraction) == take_stop_fraction(other) }
+public func hotshoe_stop_fraction_get_stops(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try give_stops(take_stop_fraction(stop_fraction).stops) }
 }
 
 @c @implementation
-public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_stop_fraction(stop_fraction).hashValue) } }
+public func hotshoe_stop_fraction_equal(_ stop_fraction: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try take_stop_fraction(stop_fraction) == take_stop_fraction(other) }
+}
 
 @c @implementation
-public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status { callLibrary(result) { give_stop_fraction_array(Swift.Array(Exposure::StopFraction.allCases)) } }
+public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_stop_fraction(stop_fraction).hashValue) }
+}
+
+@c @implementation
+public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status { Calls.library(result) { give_stop_fraction_array(Swift.Array(Exposure::StopFraction.allCases)) } }

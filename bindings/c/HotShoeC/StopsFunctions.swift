@@ -14,38 +14,38 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_stops_make(_ description: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_stops>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_stops(Exposure::Stops(take_string(description))) }
+    Calls.library(result) { () throws(Status) in try give_optional_stops(Exposure::Stops(take_string(description))) }
 }
 
 @c @implementation
-public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(thirds: Swift.Int(thirds))) } }
+public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops(thirds: Swift.Int(thirds))) } }
 
 @c @implementation
-public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(halves: Swift.Int(halves))) } }
+public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops(halves: Swift.Int(halves))) } }
 
 @c @implementation
-public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(whole: Swift.Int(whole))) } }
+public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops(whole: Swift.Int(whole))) } }
 
 @c @implementation
-public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops(nearest: stops)) } }
+public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops(nearest: stops)) } }
 
 @c @implementation
 public func hotshoe_stops_rounded_to(_ stops: hotshoe_stops, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_stops(take_stops(stops).rounded(to: take_stop_fraction(step))) }
+    Calls.library(result) { () throws(Status) in try give_stops(take_stops(stops).rounded(to: take_stop_fraction(step))) }
 }
 
 @c @implementation
-public func hotshoe_stops_add(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stops(lhs) + take_stops(rhs)) } }
+public func hotshoe_stops_add(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_stops(take_stops(lhs) + take_stops(rhs)) } }
 
 @c @implementation
-public func hotshoe_stops_subtract(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stops(lhs) - take_stops(rhs)) } }
+public func hotshoe_stops_subtract(_ lhs: hotshoe_stops, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_stops(take_stops(lhs) - take_stops(rhs)) } }
 
 @c @implementation
-public func hotshoe_stops_negated(_ operand: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(-take_stops(operand)) } }
+public func hotshoe_stops_negated(_ operand: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_stops(-take_stops(operand)) } }
 
 @c @implementation
 public func hotshoe_stops_multiply(_ lhs: hotshoe_stops, _ rhs: Int64, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let lhs_ = try take_stops(lhs)
         let rhs_ = Swift.Int(rhs)
         return give_stops(lhs_ * rhs_)
@@ -54,7 +54,7 @@ public func hotshoe_stops_multiply(_ lhs: hotshoe_stops, _ rhs: Int64, _ result:
 
 @c @implementation
 public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in
+    Calls.library(result) { () throws(Status) in
         let lhs_ = Swift.Int(lhs)
         let rhs_ = try take_stops(rhs)
         return give_stops(lhs_ * rhs_)
@@ -62,31 +62,33 @@ public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ res
 }
 
 @c @implementation
-public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.zero) } }
+public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops.zero) } }
 
 @c @implementation
-public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.third) } }
+public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops.third) } }
 
 @c @implementation
-public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.half) } }
+public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops.half) } }
 
 @c @implementation
-public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { give_stops(Exposure::Stops.one) } }
+public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { give_stops(Exposure::Stops.one) } }
 
 @c @implementation
-public func hotshoe_stops_get_double_value(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_stops(stops).doubleValue } }
+public func hotshoe_stops_get_double_value(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_stops(stops).doubleValue } }
 
 @c @implementation
-public func hotshoe_stops_get_magnitude(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_stops(take_stops(stops).magnitude) } }
+public func hotshoe_stops_get_magnitude(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try give_stops(take_stops(stops).magnitude) } }
 
 @c @implementation
-public func hotshoe_stops_equal(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_stops(stops) == take_stops(other) } }
+public func hotshoe_stops_equal(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_stops(stops) == take_stops(other) } }
 
 @c @implementation
-public func hotshoe_stops_less(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_stops(stops) < take_stops(other) } }
+public func hotshoe_stops_less(_ stops: hotshoe_stops, _ other: hotshoe_stops, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_stops(stops) < take_stops(other) } }
 
 @c @implementation
-public func hotshoe_stops_hash(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_stops(stops).hashValue) } }
+public func hotshoe_stops_hash(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_stops(stops).hashValue) } }
 
 @c @implementation
-public func hotshoe_stops_description(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try give_string(String(describing: take_stops(stops))) } }
+public func hotshoe_stops_description(_ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_stops(stops))) }
+}

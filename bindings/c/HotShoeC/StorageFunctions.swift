@@ -19,7 +19,7 @@ public func hotshoe_storage_retain(_ storage: hotshoe_storage) -> hotshoe_status
 public func hotshoe_storage_release(_ storage: hotshoe_storage) -> hotshoe_status { releaseHandle(storage.bits, Types.storage) }
 
 @c @implementation
-public func hotshoe_storage_listing(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?) -> hotshoe_status { callObject(storage.bits, Types.storage, result) { give_folder_listing($0.value.listing()) } }
+public func hotshoe_storage_listing(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?) -> hotshoe_status { Calls.object(storage.bits, Types.storage, result) { give_folder_listing($0.value.listing()) } }
 
 @c @implementation
 public func hotshoe_storage_items(_ storage: hotshoe_storage, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
@@ -108,7 +108,7 @@ public func hotshoe_storage_format_wait(_ storage: hotshoe_storage, _ wait_ns: I
 }
 
 @c @implementation
-public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(storage.bits, Types.storage, result) { give_camera($0.value.camera) } }
+public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(storage.bits, Types.storage, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_storage_get_info(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_storage_info>?) -> hotshoe_status { callObject(storage.bits, Types.storage, result) { give_storage_info($0.value.info) } }
+public func hotshoe_storage_get_info(_ storage: hotshoe_storage, _ result: UnsafeMutablePointer<hotshoe_storage_info>?) -> hotshoe_status { Calls.object(storage.bits, Types.storage, result) { give_storage_info($0.value.info) } }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_storage_info_equal(_ storage_info: UnsafePointer<hotshoe_storage_info>?, _ other: UnsafePointer<hotshoe_storage_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_storage_info(requiredValue(storage_info)) == take_storage_info(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_storage_info(Calls.required(storage_info)) == take_storage_info(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_storage_info_hash(_ storage_info: UnsafePointer<hotshoe_storage_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_storage_info(requiredValue(storage_info)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_storage_info(Calls.required(storage_info)).hashValue) }
 }

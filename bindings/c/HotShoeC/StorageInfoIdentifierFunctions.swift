@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_storage_info_identifier_equal(_ identifier: hotshoe_storage_info_identifier, _ other: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_storage_info_identifier(identifier) == take_storage_info_identifier(other) }
+    Calls.library(result) { () throws(Status) in try take_storage_info_identifier(identifier) == take_storage_info_identifier(other) }
 }
 
 @c @implementation
 public func hotshoe_storage_info_identifier_hash(_ identifier: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_storage_info_identifier(identifier).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_storage_info_identifier(identifier).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_storage_info_identifier_description(_ identifier: hotshoe_storage_info_identifier, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_storage_info_identifier(identifier))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_storage_info_identifier(identifier))) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_stored_item_release(_ item: hotshoe_stored_item) -> hotshoe_
 @c @implementation
 public func hotshoe_stored_item_listing(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_folder_listing>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = pinObject(stored_item.bits, Types.stored_item) else { return refuse(Handles.failure, error) }
+    guard let pinned = Calls.pin(stored_item.bits, Types.stored_item) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(stored_item.bits) }
     let held = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
     do {
@@ -204,27 +204,27 @@ public func hotshoe_stored_item_copy_to_wait(_ stored_item: hotshoe_stored_item,
 }
 
 @c @implementation
-public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_camera($0.value.camera) } }
+public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_stored_item_get_info(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_item_info>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_item_info($0.value.info) } }
+public func hotshoe_stored_item_get_info(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_item_info>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { give_item_info($0.value.info) } }
 
 @c @implementation
-public func hotshoe_stored_item_get_name(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_string($0.value.name) } }
+public func hotshoe_stored_item_get_name(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { give_string($0.value.name) } }
 
 @c @implementation
-public func hotshoe_stored_item_get_kind(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_item_info_kind($0.value.kind) } }
+public func hotshoe_stored_item_get_kind(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { give_item_info_kind($0.value.kind) } }
 
 @c @implementation
-public func hotshoe_stored_item_is_folder(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { $0.value.isFolder } }
+public func hotshoe_stored_item_is_folder(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { $0.value.isFolder } }
 
 @c @implementation
-public func hotshoe_stored_item_get_file(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { give_remote_file($0.value.file) } }
+public func hotshoe_stored_item_get_file(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { give_remote_file($0.value.file) } }
 
 @c @implementation
 public func hotshoe_stored_item_equal(_ stored_item: hotshoe_stored_item, _ other: hotshoe_stored_item, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_stored_item(stored_item) == take_stored_item(other) }
+    Calls.library(result) { () throws(Status) in try take_stored_item(stored_item) == take_stored_item(other) }
 }
 
 @c @implementation
-public func hotshoe_stored_item_hash(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(stored_item.bits, Types.stored_item, result) { Int64($0.value.hashValue) } }
+public func hotshoe_stored_item_hash(_ stored_item: hotshoe_stored_item, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(stored_item.bits, Types.stored_item, result) { Int64($0.value.hashValue) } }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_tether_options_equal(_ tether_options: UnsafePointer<hotshoe_tether_options>?, _ other: UnsafePointer<hotshoe_tether_options>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_tether_options(requiredValue(tether_options)) == take_tether_options(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_tether_options(Calls.required(tether_options)) == take_tether_options(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_tether_options_hash(_ tether_options: UnsafePointer<hotshoe_tether_options>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_tether_options(requiredValue(tether_options)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_tether_options(Calls.required(tether_options)).hashValue) }
 }

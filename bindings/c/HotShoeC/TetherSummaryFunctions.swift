@@ -19,67 +19,71 @@ public func hotshoe_tether_summary_retain(_ summary: hotshoe_tether_summary) -> 
 public func hotshoe_tether_summary_release(_ summary: hotshoe_tether_summary) -> hotshoe_status { releaseHandle(summary.bits, Types.tether_summary) }
 
 @c @implementation
-public func hotshoe_tether_summary_make(_ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status { callLibrary(result) { give_tether_summary(PictureSaving::TetherSummary()) } }
+public func hotshoe_tether_summary_make(_ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status { Calls.library(result) { give_tether_summary(PictureSaving::TetherSummary()) } }
 
 @c @implementation
-public func hotshoe_tether_summary_get_saved_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.savedFiles) } } }
+public func hotshoe_tether_summary_get_saved_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.savedFiles) } } }
 
 @c @implementation
 public func hotshoe_tether_summary_set_saved_files(_ tether_summary: hotshoe_tether_summary, _ saved_files: Int64) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.savedFiles = Swift.Int(saved_files) } }
+    Calls.object(tether_summary.bits, Types.tether_summary) { $0.with { $0.savedFiles = Swift.Int(saved_files) } }
 }
 
 @c @implementation
-public func hotshoe_tether_summary_get_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { $0.savedBytes } } }
+public func hotshoe_tether_summary_get_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { $0.savedBytes } } }
 
 @c @implementation
-public func hotshoe_tether_summary_set_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ saved_bytes: UInt64) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.savedBytes = saved_bytes } } }
+public func hotshoe_tether_summary_set_saved_bytes(_ tether_summary: hotshoe_tether_summary, _ saved_bytes: UInt64) -> hotshoe_status { Calls.object(tether_summary.bits, Types.tether_summary) { $0.with { $0.savedBytes = saved_bytes } } }
 
 @c @implementation
-public func hotshoe_tether_summary_get_failed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.failedFiles) } } }
+public func hotshoe_tether_summary_get_failed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.failedFiles) } }
+}
 
 @c @implementation
 public func hotshoe_tether_summary_set_failed_files(_ tether_summary: hotshoe_tether_summary, _ failed_files: Int64) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.failedFiles = Swift.Int(failed_files) } }
+    Calls.object(tether_summary.bits, Types.tether_summary) { $0.with { $0.failedFiles = Swift.Int(failed_files) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_get_remaining_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.remainingFiles) } }
+    Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.remainingFiles) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_set_remaining_files(_ tether_summary: hotshoe_tether_summary, _ remaining_files: Int64) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.remainingFiles = Swift.Int(remaining_files) } }
+    Calls.object(tether_summary.bits, Types.tether_summary) { $0.with { $0.remainingFiles = Swift.Int(remaining_files) } }
 }
 
 @c @implementation
-public func hotshoe_tether_summary_get_missed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.missedFiles) } } }
+public func hotshoe_tether_summary_get_missed_files(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.missedFiles) } }
+}
 
 @c @implementation
 public func hotshoe_tether_summary_set_missed_files(_ tether_summary: hotshoe_tether_summary, _ missed_files: Int64) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.missedFiles = Swift.Int(missed_files) } }
+    Calls.object(tether_summary.bits, Types.tether_summary) { $0.with { $0.missedFiles = Swift.Int(missed_files) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_get_reconnections(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.reconnections) } }
+    Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.reconnections) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_set_reconnections(_ tether_summary: hotshoe_tether_summary, _ reconnections: Int64) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary) { $0.with { $0.reconnections = Swift.Int(reconnections) } }
+    Calls.object(tether_summary.bits, Types.tether_summary) { $0.with { $0.reconnections = Swift.Int(reconnections) } }
 }
 
 @c @implementation
 public func hotshoe_tether_summary_equal(_ tether_summary: hotshoe_tether_summary, _ other: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_tether_summary(tether_summary) == take_tether_summary(other) }
+    Calls.library(result) { () throws(Status) in try take_tether_summary(tether_summary) == take_tether_summary(other) }
 }
 
 @c @implementation
-public func hotshoe_tether_summary_hash(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.hashValue) } } }
+public func hotshoe_tether_summary_hash(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
 public func hotshoe_tether_summary_clone(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status {
-    callObject(tether_summary.bits, Types.tether_summary, result) { $0.with { give_tether_summary($0) } }
+    Calls.object(tether_summary.bits, Types.tether_summary, result) { $0.with { give_tether_summary($0) } }
 }

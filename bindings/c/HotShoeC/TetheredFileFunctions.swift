@@ -19,49 +19,49 @@ public func hotshoe_tethered_file_retain(_ file: hotshoe_tethered_file) -> hotsh
 public func hotshoe_tethered_file_release(_ file: hotshoe_tethered_file) -> hotshoe_status { releaseHandle(file.bits, Types.tethered_file) }
 
 @c @implementation
-public func hotshoe_tethered_file_get_name(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_string($0.name) } } }
+public func hotshoe_tethered_file_get_name(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { give_string($0.name) } } }
 
 @c @implementation
 public func hotshoe_tethered_file_set_name(_ tethered_file: hotshoe_tethered_file, _ name: hotshoe_string) -> hotshoe_status {
-    callObject(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
+    Calls.object(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
         let name_ = try take_string(name)
         held.with { $0.name = name_ }
     }
 }
 
 @c @implementation
-public func hotshoe_tethered_file_get_path(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_string($0.path) } } }
+public func hotshoe_tethered_file_get_path(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { give_string($0.path) } } }
 
 @c @implementation
 public func hotshoe_tethered_file_set_path(_ tethered_file: hotshoe_tethered_file, _ path: hotshoe_string) -> hotshoe_status {
-    callObject(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
+    Calls.object(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
         let path_ = try take_string(path)
         held.with { $0.path = path_ }
     }
 }
 
 @c @implementation
-public func hotshoe_tethered_file_get_byte_count(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { $0.byteCount } } }
+public func hotshoe_tethered_file_get_byte_count(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<UInt64>?) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { $0.byteCount } } }
 
 @c @implementation
-public func hotshoe_tethered_file_set_byte_count(_ tethered_file: hotshoe_tethered_file, _ byte_count: UInt64) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file) { $0.with { $0.byteCount = byte_count } } }
+public func hotshoe_tethered_file_set_byte_count(_ tethered_file: hotshoe_tethered_file, _ byte_count: UInt64) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file) { $0.with { $0.byteCount = byte_count } } }
 
 @c @implementation
-public func hotshoe_tethered_file_get_position(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { Int64($0.position) } } }
+public func hotshoe_tethered_file_get_position(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { Int64($0.position) } } }
 
 @c @implementation
 public func hotshoe_tethered_file_set_position(_ tethered_file: hotshoe_tethered_file, _ position: Int64) -> hotshoe_status {
-    callObject(tethered_file.bits, Types.tethered_file) { $0.with { $0.position = Swift.Int(position) } }
+    Calls.object(tethered_file.bits, Types.tethered_file) { $0.with { $0.position = Swift.Int(position) } }
 }
 
 @c @implementation
 public func hotshoe_tethered_file_get_created(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
-    callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_optional_camera_date($0.created) } }
+    Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { give_optional_camera_date($0.created) } }
 }
 
 @c @implementation
 public func hotshoe_tethered_file_set_created(_ tethered_file: hotshoe_tethered_file, _ created: hotshoe_camera_date) -> hotshoe_status {
-    callObject(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
+    Calls.object(tethered_file.bits, Types.tethered_file) { (held) throws(Status) in
         let created_ = try take_optional_camera_date(created)
         held.with { $0.created = created_ }
     }
@@ -69,11 +69,11 @@ public func hotshoe_tethered_file_set_created(_ tethered_file: hotshoe_tethered_
 
 @c @implementation
 public func hotshoe_tethered_file_equal(_ tethered_file: hotshoe_tethered_file, _ other: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_tethered_file(tethered_file) == take_tethered_file(other) }
+    Calls.library(result) { () throws(Status) in try take_tethered_file(tethered_file) == take_tethered_file(other) }
 }
 
 @c @implementation
-public func hotshoe_tethered_file_hash(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { Int64($0.hashValue) } } }
+public func hotshoe_tethered_file_hash(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { Int64($0.hashValue) } } }
 
 @c @implementation
-public func hotshoe_tethered_file_clone(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_tethered_file>?) -> hotshoe_status { callObject(tethered_file.bits, Types.tethered_file, result) { $0.with { give_tethered_file($0) } } }
+public func hotshoe_tethered_file_clone(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_tethered_file>?) -> hotshoe_status { Calls.object(tethered_file.bits, Types.tethered_file, result) { $0.with { give_tethered_file($0) } } }

@@ -13,12 +13,14 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_time_code_equal(_ time_code: hotshoe_time_code, _ other: hotshoe_time_code, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_time_code(time_code) == take_time_code(other) } }
+public func hotshoe_time_code_equal(_ time_code: hotshoe_time_code, _ other: hotshoe_time_code, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try take_time_code(time_code) == take_time_code(other) }
+}
 
 @c @implementation
-public func hotshoe_time_code_hash(_ time_code: hotshoe_time_code, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_time_code(time_code).hashValue) } }
+public func hotshoe_time_code_hash(_ time_code: hotshoe_time_code, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_time_code(time_code).hashValue) } }
 
 @c @implementation
 public func hotshoe_time_code_description(_ time_code: hotshoe_time_code, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_time_code(time_code))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_time_code(time_code))) }
 }

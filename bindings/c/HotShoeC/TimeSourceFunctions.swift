@@ -21,7 +21,7 @@ public func hotshoe_time_source_release(_ source: hotshoe_time_source) -> hotsho
 @c @implementation
 public func hotshoe_time_source_make_timer(_ time_source: hotshoe_time_source, _ queue: hotshoe_queue, _ handler: hotshoe_time_source_make_timer_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source_timer>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(time_source.bits, Types.time_source, result) { (held) throws(Status) in
+    return Calls.object(time_source.bits, Types.time_source, result) { (held) throws(Status) in
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handlerDirect: @Sendable () -> Swift.Void = { () -> Swift.Void in
             handlerFunction(context_.pointer)
@@ -72,10 +72,10 @@ public func hotshoe_time_source_sleep_for_wait(_ time_source: hotshoe_time_sourc
 }
 
 @c @implementation
-public func hotshoe_time_source_get_now(_ time_source: hotshoe_time_source, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callObject(time_source.bits, Types.time_source, result) { Time.nanoseconds($0.value.now) } }
+public func hotshoe_time_source_get_now(_ time_source: hotshoe_time_source, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.object(time_source.bits, Types.time_source, result) { Time.nanoseconds($0.value.now) } }
 
 @c @implementation
-public func hotshoe_time_source_make_timer_handler_call(_ function: hotshoe_time_source_make_timer_handler) -> hotshoe_status { callObject(function.bits, Types.time_source_make_timer_handler) { $0.value() } }
+public func hotshoe_time_source_make_timer_handler_call(_ function: hotshoe_time_source_make_timer_handler) -> hotshoe_status { Calls.object(function.bits, Types.time_source_make_timer_handler) { $0.value() } }
 
 @c @implementation
 public func hotshoe_time_source_make_timer_handler_retain(_ handler: hotshoe_time_source_make_timer_handler) -> hotshoe_status { retainHandle(handler.bits, Types.time_source_make_timer_handler) }

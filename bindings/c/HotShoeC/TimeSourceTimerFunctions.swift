@@ -20,11 +20,11 @@ public func hotshoe_time_source_timer_release(_ timer: hotshoe_time_source_timer
 
 @c @implementation
 public func hotshoe_time_source_timer_arm_at(_ time_source_timer: hotshoe_time_source_timer, _ deadline_ns: Int64) -> hotshoe_status {
-    callObject(time_source_timer.bits, Types.time_source_timer) { $0.value.arm(at: Time.duration(deadline_ns)) }
+    Calls.object(time_source_timer.bits, Types.time_source_timer) { $0.value.arm(at: Time.duration(deadline_ns)) }
 }
 
 @c @implementation
-public func hotshoe_time_source_timer_disarm(_ time_source_timer: hotshoe_time_source_timer) -> hotshoe_status { callObject(time_source_timer.bits, Types.time_source_timer) { $0.value.disarm() } }
+public func hotshoe_time_source_timer_disarm(_ time_source_timer: hotshoe_time_source_timer) -> hotshoe_status { Calls.object(time_source_timer.bits, Types.time_source_timer) { $0.value.disarm() } }
 
 @c @implementation
 public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_time_source_timer_functions>?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_time_source_timer>?) -> hotshoe_status {

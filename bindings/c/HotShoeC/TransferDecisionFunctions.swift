@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_decision_equal(_ transfer_decision: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_transfer_decision(transfer_decision) == take_transfer_decision(other) }
+    Calls.library(result) { () throws(Status) in try take_transfer_decision(transfer_decision) == take_transfer_decision(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_decision_hash(_ transfer_decision: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_transfer_decision(transfer_decision).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_transfer_decision(transfer_decision).hashValue) }
 }

@@ -73,7 +73,7 @@ public func hotshoe_transfer_driver_decline_transfer_wait(_ transfer_driver: hot
 @c @implementation
 public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: hotshoe_transfer_driver_execute_transfer_consume, _ value: hotshoe_bytes, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    guard let pinned = pinObject(function.bits, Types.transfer_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
+    guard let pinned = Calls.pin(function.bits, Types.transfer_driver_execute_transfer_consume) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(function.bits) }
     let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
     var argument: StaticString = ""

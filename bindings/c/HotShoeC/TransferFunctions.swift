@@ -20,7 +20,7 @@ public func hotshoe_transfer_release(_ transfer: hotshoe_transfer) -> hotshoe_st
 
 @c @implementation
 public func hotshoe_transfer_file(_ transfer: hotshoe_transfer, _ representation: Int32, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
-    callObject(transfer.bits, Types.transfer, result) { (held) throws(Status) in try give_optional_remote_file(held.value.file(take_transfer_offer_representation(representation))) }
+    Calls.object(transfer.bits, Types.transfer, result) { (held) throws(Status) in try give_optional_remote_file(held.value.file(take_transfer_offer_representation(representation))) }
 }
 
 @c @implementation
@@ -39,10 +39,10 @@ public func hotshoe_transfer_decline_wait(_ transfer: hotshoe_transfer, _ wait_n
 }
 
 @c @implementation
-public func hotshoe_transfer_get_camera(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { callObject(transfer.bits, Types.transfer, result) { give_camera($0.value.camera) } }
+public func hotshoe_transfer_get_camera(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_camera>?) -> hotshoe_status { Calls.object(transfer.bits, Types.transfer, result) { give_camera($0.value.camera) } }
 
 @c @implementation
-public func hotshoe_transfer_get_offer(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_transfer_offer>?) -> hotshoe_status { callObject(transfer.bits, Types.transfer, result) { give_transfer_offer($0.value.offer) } }
+public func hotshoe_transfer_get_offer(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<hotshoe_transfer_offer>?) -> hotshoe_status { Calls.object(transfer.bits, Types.transfer, result) { give_transfer_offer($0.value.offer) } }
 
 @c @implementation
-public func hotshoe_transfer_is_valid(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callObject(transfer.bits, Types.transfer, result) { $0.value.isValid } }
+public func hotshoe_transfer_is_valid(_ transfer: hotshoe_transfer, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.object(transfer.bits, Types.transfer, result) { $0.value.isValid } }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_available_equal(_ available: UnsafePointer<hotshoe_transfer_offer_available>?, _ other: UnsafePointer<hotshoe_transfer_offer_available>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_transfer_offer_available(requiredValue(available)) == take_transfer_offer_available(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_transfer_offer_available(Calls.required(available)) == take_transfer_offer_available(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_available_hash(_ available: UnsafePointer<hotshoe_transfer_offer_available>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer_available(requiredValue(available)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_transfer_offer_available(Calls.required(available)).hashValue) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_equal(_ transfer_offer: UnsafePointer<hotshoe_transfer_offer>?, _ other: UnsafePointer<hotshoe_transfer_offer>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_transfer_offer(requiredValue(transfer_offer)) == take_transfer_offer(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_transfer_offer(Calls.required(transfer_offer)) == take_transfer_offer(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_hash(_ transfer_offer: UnsafePointer<hotshoe_transfer_offer>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer(requiredValue(transfer_offer)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_transfer_offer(Calls.required(transfer_offer)).hashValue) }
 }

@@ -14,10 +14,10 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_identifier_equal(_ identifier: hotshoe_transfer_offer_identifier, _ other: hotshoe_transfer_offer_identifier, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_transfer_offer_identifier(identifier) == take_transfer_offer_identifier(other) }
+    Calls.library(result) { () throws(Status) in try take_transfer_offer_identifier(identifier) == take_transfer_offer_identifier(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_identifier_hash(_ identifier: hotshoe_transfer_offer_identifier, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer_identifier(identifier).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_transfer_offer_identifier(identifier).hashValue) }
 }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_transfer_offer_representation>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_transfer_offer_representation(CameraModel::TransferOffer.Representation(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_transfer_offer_representation(CameraModel::TransferOffer.Representation(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_equal(_ representation: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_transfer_offer_representation(representation) == take_transfer_offer_representation(other) }
+    Calls.library(result) { () throws(Status) in try take_transfer_offer_representation(representation) == take_transfer_offer_representation(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_hash(_ representation: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_transfer_offer_representation(representation).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_transfer_offer_representation(representation).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_all(_ result: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) -> hotshoe_status {
-    callLibrary(result) { give_transfer_offer_representation_array(Swift.Array(CameraModel::TransferOffer.Representation.allCases)) }
+    Calls.library(result) { give_transfer_offer_representation_array(Swift.Array(CameraModel::TransferOffer.Representation.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_transfer_offer_representation_get_raw_value(_ representation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_transfer_offer_representation(representation).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_transfer_offer_representation(representation).rawValue) }
 }

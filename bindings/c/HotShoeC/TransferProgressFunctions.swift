@@ -14,15 +14,15 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_transfer_progress_get_fraction(_ transfer_progress: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_double(take_transfer_progress(transfer_progress).fraction) }
+    Calls.library(result) { () throws(Status) in try give_optional_double(take_transfer_progress(transfer_progress).fraction) }
 }
 
 @c @implementation
 public func hotshoe_transfer_progress_equal(_ transfer_progress: hotshoe_transfer_progress, _ other: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_transfer_progress(transfer_progress) == take_transfer_progress(other) }
+    Calls.library(result) { () throws(Status) in try take_transfer_progress(transfer_progress) == take_transfer_progress(other) }
 }
 
 @c @implementation
 public func hotshoe_transfer_progress_hash(_ transfer_progress: hotshoe_transfer_progress, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_transfer_progress(transfer_progress).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_transfer_progress(transfer_progress).hashValue) }
 }

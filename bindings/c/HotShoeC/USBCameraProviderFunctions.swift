@@ -19,11 +19,11 @@ public func hotshoe_usb_camera_provider_retain(_ provider: hotshoe_usb_camera_pr
 public func hotshoe_usb_camera_provider_release(_ provider: hotshoe_usb_camera_provider) -> hotshoe_status { releaseHandle(provider.bits, Types.usb_camera_provider) }
 
 @c @implementation
-public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status { callLibrary(result) { give_usb_camera_provider(HotShoe::USBCameraProvider()) } }
+public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status { Calls.library(result) { give_usb_camera_provider(HotShoe::USBCameraProvider()) } }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_create_with_transfer_size(_ transfer_size: Int64, _ transfers_in_flight: Int64, _ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { give_usb_camera_provider(HotShoe::USBCameraProvider(transferSize: Swift.Int(transfer_size), transfersInFlight: Swift.Int(transfers_in_flight))) }
+    Calls.library(result) { give_usb_camera_provider(HotShoe::USBCameraProvider(transferSize: Swift.Int(transfer_size), transfersInFlight: Swift.Int(transfers_in_flight))) }
 }
 
 @c @implementation
@@ -66,25 +66,25 @@ public func hotshoe_usb_camera_provider_camera_at_wait(_ usb_camera_provider: ho
 
 @c @implementation
 public func hotshoe_usb_camera_provider_get_identifier(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callObject(usb_camera_provider.bits, Types.usb_camera_provider, result) { give_string($0.identifier) }
+    Calls.object(usb_camera_provider.bits, Types.usb_camera_provider, result) { give_string($0.identifier) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_get_interface_version(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
-    callObject(usb_camera_provider.bits, Types.usb_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
+    Calls.object(usb_camera_provider.bits, Types.usb_camera_provider, result) { give_plugin_interface($0.interfaceVersion) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_equal(_ usb_camera_provider: hotshoe_usb_camera_provider, _ other: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_usb_camera_provider(usb_camera_provider) === take_usb_camera_provider(other) }
+    Calls.library(result) { () throws(Status) in try take_usb_camera_provider(usb_camera_provider) === take_usb_camera_provider(other) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_hash(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callObject(usb_camera_provider.bits, Types.usb_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
+    Calls.object(usb_camera_provider.bits, Types.usb_camera_provider, result) { Int64(ObjectIdentifier($0).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_usb_camera_provider_as_camera_provider(_ usb_camera_provider: hotshoe_usb_camera_provider, _ result: UnsafeMutablePointer<hotshoe_camera_provider>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_provider(take_usb_camera_provider(usb_camera_provider)) }
+    Calls.library(result) { () throws(Status) in try give_camera_provider(take_usb_camera_provider(usb_camera_provider)) }
 }

@@ -14,20 +14,20 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_unreadable_item_get_display_name(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_unreadable_item(requiredValue(unreadable_item)).displayName) }
+    Calls.library(result) { () throws(Status) in try give_string(take_unreadable_item(Calls.required(unreadable_item)).displayName) }
 }
 
 @c @implementation
 public func hotshoe_unreadable_item_get_error(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_camera_error(take_unreadable_item(requiredValue(unreadable_item)).error) }
+    Calls.library(result) { () throws(Status) in try give_camera_error(take_unreadable_item(Calls.required(unreadable_item)).error) }
 }
 
 @c @implementation
 public func hotshoe_unreadable_item_equal(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ other: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_unreadable_item(requiredValue(unreadable_item)) == take_unreadable_item(requiredValue(other)) }
+    Calls.library(result) { () throws(Status) in try take_unreadable_item(Calls.required(unreadable_item)) == take_unreadable_item(Calls.required(other)) }
 }
 
 @c @implementation
 public func hotshoe_unreadable_item_hash(_ unreadable_item: UnsafePointer<hotshoe_unreadable_item>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_unreadable_item(requiredValue(unreadable_item)).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_unreadable_item(Calls.required(unreadable_item)).hashValue) }
 }

@@ -14,25 +14,25 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_video_format_compression_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_video_format_compression>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_video_format_compression(CameraModel::VideoFormat.Compression(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_video_format_compression(CameraModel::VideoFormat.Compression(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_equal(_ compression: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_video_format_compression(compression) == take_video_format_compression(other) }
+    Calls.library(result) { () throws(Status) in try take_video_format_compression(compression) == take_video_format_compression(other) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_hash(_ compression: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try Int64(take_video_format_compression(compression).hashValue) }
+    Calls.library(result) { () throws(Status) in try Int64(take_video_format_compression(compression).hashValue) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_all(_ result: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) -> hotshoe_status {
-    callLibrary(result) { give_video_format_compression_array(Swift.Array(CameraModel::VideoFormat.Compression.allCases)) }
+    Calls.library(result) { give_video_format_compression_array(Swift.Array(CameraModel::VideoFormat.Compression.allCases)) }
 }
 
 @c @implementation
 public func hotshoe_video_format_compression_get_raw_value(_ compression: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_video_format_compression(compression).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_video_format_compression(compression).rawValue) }
 }

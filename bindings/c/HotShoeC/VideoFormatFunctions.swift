@@ -13,17 +13,17 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_video_format_get_frames_per_second(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_video_format(video_format).framesPerSecond } }
+public func hotshoe_video_format_get_frames_per_second(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_video_format(video_format).framesPerSecond } }
 
 @c @implementation
 public func hotshoe_video_format_equal(_ video_format: hotshoe_video_format, _ other: hotshoe_video_format, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_video_format(video_format) == take_video_format(other) }
+    Calls.library(result) { () throws(Status) in try take_video_format(video_format) == take_video_format(other) }
 }
 
 @c @implementation
-public func hotshoe_video_format_hash(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_video_format(video_format).hashValue) } }
+public func hotshoe_video_format_hash(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_video_format(video_format).hashValue) } }
 
 @c @implementation
 public func hotshoe_video_format_description(_ video_format: hotshoe_video_format, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_video_format(video_format))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_video_format(video_format))) }
 }

@@ -21,7 +21,7 @@ public func hotshoe_video_format_property_release(_ property: hotshoe_video_form
 @c @implementation
 public func hotshoe_video_format_property_observe(_ video_format_property: hotshoe_video_format_property, _ queue: hotshoe_queue, _ handler: hotshoe_video_format_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(video_format_property.bits, Types.video_format_property, result) { (held) throws(Status) in
+    return Calls.object(video_format_property.bits, Types.video_format_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::VideoFormat>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::VideoFormat>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_video_format_property_set_text_wait(_ video_format_property:
 
 @c @implementation
 public func hotshoe_video_format_property_get_property(_ video_format_property: hotshoe_video_format_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(video_format_property.bits, Types.video_format_property, result) { give_property($0.value.property) }
+    Calls.object(video_format_property.bits, Types.video_format_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_video_format_property_get_value(_ video_format_property: hotshoe_video_format_property, _ result: UnsafeMutablePointer<hotshoe_optional_video_format>?) -> hotshoe_status {
-    callObject(video_format_property.bits, Types.video_format_property, result) { give_optional_video_format($0.value.value) }
+    Calls.object(video_format_property.bits, Types.video_format_property, result) { give_optional_video_format($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_video_format_property_get_pending_value(_ video_format_property: hotshoe_video_format_property, _ result: UnsafeMutablePointer<hotshoe_optional_video_format>?) -> hotshoe_status {
-    callObject(video_format_property.bits, Types.video_format_property, result) { give_optional_video_format($0.value.pendingValue) }
+    Calls.object(video_format_property.bits, Types.video_format_property, result) { give_optional_video_format($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_video_format_property_get_choices(_ video_format_property: hotshoe_video_format_property, _ result: UnsafeMutablePointer<hotshoe_video_format_array>?) -> hotshoe_status {
-    callObject(video_format_property.bits, Types.video_format_property, result) { give_video_format_array($0.value.choices) }
+    Calls.object(video_format_property.bits, Types.video_format_property, result) { give_video_format_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_video_format_property_get_values(_ video_format_property: hotshoe_video_format_property, _ result: UnsafeMutablePointer<hotshoe_video_format_stream>?) -> hotshoe_status {
-    callObject(video_format_property.bits, Types.video_format_property, result) { give_video_format_stream($0.value.values) }
+    Calls.object(video_format_property.bits, Types.video_format_property, result) { give_video_format_stream($0.value.values) }
 }

@@ -14,21 +14,23 @@ import SimulatedCamera
 
 @c @implementation
 public func hotshoe_white_balance_make(_ raw_value: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_optional_white_balance>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_optional_white_balance(CameraModel::WhiteBalance(rawValue: take_string(raw_value))) }
+    Calls.library(result) { () throws(Status) in try give_optional_white_balance(CameraModel::WhiteBalance(rawValue: take_string(raw_value))) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_equal(_ white_balance: Int32, _ other: Int32, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_white_balance(white_balance) == take_white_balance(other) }
+    Calls.library(result) { () throws(Status) in try take_white_balance(white_balance) == take_white_balance(other) }
 }
 
 @c @implementation
-public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_white_balance(white_balance).hashValue) } }
+public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try Int64(take_white_balance(white_balance).hashValue) }
+}
 
 @c @implementation
-public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status { callLibrary(result) { give_white_balance_array(Swift.Array(CameraModel::WhiteBalance.allCases)) } }
+public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status { Calls.library(result) { give_white_balance_array(Swift.Array(CameraModel::WhiteBalance.allCases)) } }
 
 @c @implementation
 public func hotshoe_white_balance_get_raw_value(_ white_balance: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(take_white_balance(white_balance).rawValue) }
+    Calls.library(result) { () throws(Status) in try give_string(take_white_balance(white_balance).rawValue) }
 }

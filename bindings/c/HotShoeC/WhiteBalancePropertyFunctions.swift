@@ -21,7 +21,7 @@ public func hotshoe_white_balance_property_release(_ property: hotshoe_white_bal
 @c @implementation
 public func hotshoe_white_balance_property_observe(_ white_balance_property: hotshoe_white_balance_property, _ queue: hotshoe_queue, _ handler: hotshoe_white_balance_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(white_balance_property.bits, Types.white_balance_property, result) { (held) throws(Status) in
+    return Calls.object(white_balance_property.bits, Types.white_balance_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::WhiteBalance>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::WhiteBalance>) -> Swift.Void in
@@ -77,25 +77,25 @@ public func hotshoe_white_balance_property_set_text_wait(_ white_balance_propert
 
 @c @implementation
 public func hotshoe_white_balance_property_get_property(_ white_balance_property: hotshoe_white_balance_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
-    callObject(white_balance_property.bits, Types.white_balance_property, result) { give_property($0.value.property) }
+    Calls.object(white_balance_property.bits, Types.white_balance_property, result) { give_property($0.value.property) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_property_get_value(_ white_balance_property: hotshoe_white_balance_property, _ result: UnsafeMutablePointer<hotshoe_optional_white_balance>?) -> hotshoe_status {
-    callObject(white_balance_property.bits, Types.white_balance_property, result) { give_optional_white_balance($0.value.value) }
+    Calls.object(white_balance_property.bits, Types.white_balance_property, result) { give_optional_white_balance($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_property_get_pending_value(_ white_balance_property: hotshoe_white_balance_property, _ result: UnsafeMutablePointer<hotshoe_optional_white_balance>?) -> hotshoe_status {
-    callObject(white_balance_property.bits, Types.white_balance_property, result) { give_optional_white_balance($0.value.pendingValue) }
+    Calls.object(white_balance_property.bits, Types.white_balance_property, result) { give_optional_white_balance($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_property_get_choices(_ white_balance_property: hotshoe_white_balance_property, _ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status {
-    callObject(white_balance_property.bits, Types.white_balance_property, result) { give_white_balance_array($0.value.choices) }
+    Calls.object(white_balance_property.bits, Types.white_balance_property, result) { give_white_balance_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_white_balance_property_get_values(_ white_balance_property: hotshoe_white_balance_property, _ result: UnsafeMutablePointer<hotshoe_white_balance_stream>?) -> hotshoe_status {
-    callObject(white_balance_property.bits, Types.white_balance_property, result) { give_white_balance_stream($0.value.values) }
+    Calls.object(white_balance_property.bits, Types.white_balance_property, result) { give_white_balance_stream($0.value.values) }
 }

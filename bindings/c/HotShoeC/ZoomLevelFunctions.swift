@@ -13,17 +13,17 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_zoom_level_is_zoomed(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try take_zoom_level(zoom_level).isZoomed } }
+public func hotshoe_zoom_level_is_zoomed(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_zoom_level(zoom_level).isZoomed } }
 
 @c @implementation
 public func hotshoe_zoom_level_equal(_ zoom_level: hotshoe_zoom_level, _ other: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try take_zoom_level(zoom_level) == take_zoom_level(other) }
+    Calls.library(result) { () throws(Status) in try take_zoom_level(zoom_level) == take_zoom_level(other) }
 }
 
 @c @implementation
-public func hotshoe_zoom_level_hash(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { callLibrary(result) { () throws(Status) in try Int64(take_zoom_level(zoom_level).hashValue) } }
+public func hotshoe_zoom_level_hash(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try Int64(take_zoom_level(zoom_level).hashValue) } }
 
 @c @implementation
 public func hotshoe_zoom_level_description(_ zoom_level: hotshoe_zoom_level, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
-    callLibrary(result) { () throws(Status) in try give_string(String(describing: take_zoom_level(zoom_level))) }
+    Calls.library(result) { () throws(Status) in try give_string(String(describing: take_zoom_level(zoom_level))) }
 }

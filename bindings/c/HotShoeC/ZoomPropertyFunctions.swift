@@ -21,7 +21,7 @@ public func hotshoe_zoom_property_release(_ property: hotshoe_zoom_property) -> 
 @c @implementation
 public func hotshoe_zoom_property_observe(_ zoom_property: hotshoe_zoom_property, _ queue: hotshoe_queue, _ handler: hotshoe_zoom_property_observe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
-    return callObject(zoom_property.bits, Types.zoom_property, result) { (held) throws(Status) in
+    return Calls.object(zoom_property.bits, Types.zoom_property, result) { (held) throws(Status) in
         let queue_: Swift.Optional<any BindingSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
         let handler_: @Sendable (Swift.Optional<CameraModel::ZoomLevel>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::ZoomLevel>) -> Swift.Void in
@@ -76,24 +76,24 @@ public func hotshoe_zoom_property_set_text_wait(_ zoom_property: hotshoe_zoom_pr
 }
 
 @c @implementation
-public func hotshoe_zoom_property_get_property(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { callObject(zoom_property.bits, Types.zoom_property, result) { give_property($0.value.property) } }
+public func hotshoe_zoom_property_get_property(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status { Calls.object(zoom_property.bits, Types.zoom_property, result) { give_property($0.value.property) } }
 
 @c @implementation
 public func hotshoe_zoom_property_get_value(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_optional_zoom_level>?) -> hotshoe_status {
-    callObject(zoom_property.bits, Types.zoom_property, result) { give_optional_zoom_level($0.value.value) }
+    Calls.object(zoom_property.bits, Types.zoom_property, result) { give_optional_zoom_level($0.value.value) }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_get_pending_value(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_optional_zoom_level>?) -> hotshoe_status {
-    callObject(zoom_property.bits, Types.zoom_property, result) { give_optional_zoom_level($0.value.pendingValue) }
+    Calls.object(zoom_property.bits, Types.zoom_property, result) { give_optional_zoom_level($0.value.pendingValue) }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_get_choices(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_zoom_level_array>?) -> hotshoe_status {
-    callObject(zoom_property.bits, Types.zoom_property, result) { give_zoom_level_array($0.value.choices) }
+    Calls.object(zoom_property.bits, Types.zoom_property, result) { give_zoom_level_array($0.value.choices) }
 }
 
 @c @implementation
 public func hotshoe_zoom_property_get_values(_ zoom_property: hotshoe_zoom_property, _ result: UnsafeMutablePointer<hotshoe_zoom_level_stream>?) -> hotshoe_status {
-    callObject(zoom_property.bits, Types.zoom_property, result) { give_zoom_level_stream($0.value.values) }
+    Calls.object(zoom_property.bits, Types.zoom_property, result) { give_zoom_level_stream($0.value.values) }
 }

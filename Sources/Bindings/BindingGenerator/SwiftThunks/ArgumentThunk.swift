@@ -38,7 +38,7 @@ struct ArgumentThunk {
                 "if let \(name) { \(local) = \(Conversion.fromC(wrapped, "\(name).pointee")) } else { \(local) = nil }",
             ]
             canRefuse = wrapped.canBeRefused
-            expression = "takeOptional(\(name), \(Conversion.taker(wrapped)))"
+            expression = "Calls.optional(\(name), \(Conversion.taker(wrapped)))"
         case .value(let crossing, let isPointer, nil): required(crossing, isPointer)
         case .value(let crossing, let isPointer, let initial?): defaulted(crossing, isPointer, initial)
         case .changed(let crossing): changed(crossing)
@@ -132,7 +132,7 @@ struct ArgumentThunk {
                 "guard let \(name) else { throw .invalidArgument }",
                 "let \(local) = \(Conversion.fromC(crossing, "\(name).pointee"))",
             ]
-            expression = Conversion.valueFromC(crossing, "requiredValue(\(name))")
+            expression = Conversion.valueFromC(crossing, "Calls.required(\(name))")
         } else if type == .bytes(.span) || type == .bytes(.buffer) {
             statements = ["let \(local) = try take_buffer(\(name))"]
             if type == .bytes(.span) { argument.value = "\(local).bytes" }

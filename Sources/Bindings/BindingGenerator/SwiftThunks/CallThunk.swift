@@ -89,7 +89,7 @@ struct CallThunk {
     func immediate(out: String?) -> [String] {
         if call.isThrowing { return throwing(out) }
         let function = Self.use(
-            call.handle == nil ? "callLibrary" : "callObject",
+            call.handle == nil ? "Calls.library" : "Calls.object",
             [call.handle?.place(escaped(call.receiverName)), out]
         )
         let head = contexts.isEmpty ? "" : "return "
@@ -145,7 +145,7 @@ struct CallThunk {
         guard case .value(let crossing) = call.callee.receiver, !call.callee.isMutating else { return nil }
         if case .get(.position) = call.callee.operation { return nil }
         let name = escaped(call.receiverName)
-        return Conversion.valueFromC(crossing, isReceiverPointer ? "requiredValue(\(name))" : name)
+        return Conversion.valueFromC(crossing, isReceiverPointer ? "Calls.required(\(name))" : name)
     }
 
     /// Whether the result can be converted in the expression of the call.
@@ -236,7 +236,7 @@ struct CallThunk {
         if let handle = call.handle {
             let name = escaped(call.receiverName)
             lines += [
-                "guard let pinned = pinObject(\(handle.place(name))) else { return refuse(Handles.failure, error) }",
+                "guard let pinned = Calls.pin(\(handle.place(name))) else { return refuse(Handles.failure, error) }",
                 "defer { Handles.unpin(\(name).bits) }",
             ]
             if handle.holder != .uniqueValue {

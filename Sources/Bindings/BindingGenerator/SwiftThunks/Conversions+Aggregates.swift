@@ -59,9 +59,9 @@ extension ConversionEmitter {
 
     static func elements(_ element: Crossing, converts: Bool = false) -> String {
         if !converts, element.shape == .scalar, element.swift == "Swift.\(element.imported)" {
-            return "try take_elements(value.data, value.count)"
+            return "try Elements.take(value.data, value.count)"
         }
-        return "try take_elements(value.data, value.count, \(Conversion.taker(element)))"
+        return "try Elements.take(value.data, value.count, \(Conversion.taker(element)))"
     }
 
     /// A record whose fields are set after its initialiser.
@@ -82,7 +82,7 @@ extension ConversionEmitter {
 
     private static func mapFromC(_ crossing: Crossing, _ key: Crossing, _ value: Crossing, _ writer: inout CodeWriter) {
         writer.line("var map: \(crossing.swift) = [:]")
-        writer.line("let entries = try take_elements(value.data, value.count) { (entry) throws(Status) in")
+        writer.line("let entries = try Elements.take(value.data, value.count) { (entry) throws(Status) in")
         writer.line("    (\(Conversion.fromC(key, "entry.key")), \(Conversion.fromC(value, "entry.value")))")
         writer.line("}")
         writer.line("for (key, value) in entries { map[key] = value }")
@@ -119,10 +119,10 @@ extension ConversionEmitter {
             }
         case .array(let element), .set(let element):
             let elements = crossing.adapted?.isSequence == true ? "Swift.Array(value)" : "value"
-            writer.line("let (data, count) = give_elements(\(elements), \(Conversion.giver(element)))")
+            writer.line("let (data, count) = Elements.give(\(elements), \(Conversion.giver(element)))")
             writer.line("return \(crossing.imported)(data: data, count: count)")
         case .map(let key, let value, let entry):
-            writer.line("let (data, count) = give_elements(value) {")
+            writer.line("let (data, count) = Elements.give(value) {")
             writer.line("    \(entry)(key: \(Conversion.toC(key, "$0.key")), value: \(Conversion.toC(value, "$0.value")))")
             writer.line("}")
             writer.line("return \(crossing.imported)(data: data, count: count)")
@@ -167,13 +167,13 @@ extension ConversionEmitter {
             }
         case .array(let element), .set(let element):
             if let statement = Conversion.free(element, "element") {
-                writer.line("for_each_element(value.data, value.count) { element in \(statement) }")
+                writer.line("Elements.forEach(value.data, value.count) { element in \(statement) }")
             }
             writer.line("Memory.free(value.data)")
         case .map(let key, let value, _):
             let statements = [Conversion.free(key, "entry.key"), Conversion.free(value, "entry.value")].compactMap { $0 }
             if !statements.isEmpty {
-                writer.line("for_each_element(value.data, value.count) { entry in")
+                writer.line("Elements.forEach(value.data, value.count) { entry in")
                 for statement in statements { writer.line("    \(statement)") }
                 writer.line("}")
             }

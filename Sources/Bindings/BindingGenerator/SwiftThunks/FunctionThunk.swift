@@ -172,9 +172,9 @@ struct FunctionThunk {
 
     private func cast(_ expression: String) -> [String] {
         let guards = function.parameters[0].crossing.map { unwrap(first, $0) } ?? []
-        if guards.isEmpty { return ["callLibrary(result) { () throws(Status) in \(expression) }"] }
+        if guards.isEmpty { return ["Calls.library(result) { () throws(Status) in \(expression) }"] }
         let body = (guards + ["return \(expression)"]).map { "    " + $0 }
-        return ["return callLibrary(result) { () throws(Status) in"] + body + ["}"]
+        return ["return Calls.library(result) { () throws(Status) in"] + body + ["}"]
     }
 
     // MARK: Protocols

@@ -92,9 +92,11 @@ struct ThunkEmitter {
     }
 
     private static let runtimeNames = [
-        "AnyCompletion", "AnyOperation", "AnyStream", "BindingOperation", "BindingStream", "BoxPool", "ElementStream", "Errors",
-        "ForeignCompletion", "ForeignContext", "ForeignDelivery", "ForeignError", "Handles", "MainQueue", "Memory", "MutableBox",
-        "PumpedQueue", "Status", "StreamItem", "StreamSource", "Text", "Time", "UniqueBox", "ValueBox",
+        "AnyCompletion", "AnyOperation", "AnyStream", "BindingOperation", "BindingStream", "BoxPool", "Calls", "Elements",
+        "ElementStream", "Errors", "ForeignCompletion", "ForeignContext", "ForeignDelivery", "ForeignError", "HandleKind",
+        "Handles", "MainQueue", "Memory", "MutableBox", "PumpedQueue", "Status", "StreamItem", "StreamSource", "Text", "Time",
+        "UniqueBox",
+        "ValueBox",
     ]
 
     private static let swiftNames = [
@@ -212,6 +214,6 @@ extension ConversionEmitter {
         writer.gap()
         writer.line("@c @implementation")
         let head = "public func \(crossing.c)_free(_ value: UnsafeMutablePointer<\(crossing.imported)>?)"
-        writer.line("\(head) { freeContents(value, free_\(crossing.word)) }")
+        writer.line("\(head) { Calls.freeContents(value, free_\(crossing.word)) }")
     }
 }

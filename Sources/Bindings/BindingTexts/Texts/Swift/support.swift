@@ -91,48 +91,6 @@ func borrowing<Result, Failure: Error>(
     }
 }
 
-// MARK: Arrays
-
-func take_elements<Foreign, Element>(
-    _ data: UnsafeMutablePointer<Foreign>?, _ count: Int, _ take: (Foreign) throws(Status) -> Element
-) throws(Status) -> [Element] {
-    guard Memory.isPlausible(count: count, stride: MemoryLayout<Foreign>.stride) else { throw .tooLarge }
-    guard let data else {
-        if count == 0 { return [] }
-        throw .invalidArgument
-    }
-    var elements: [Element] = []
-    elements.reserveCapacity(count)
-    for index in 0..<count { elements.append(try take(data[index])) }
-    return elements
-}
-
-func take_elements<Element>(_ data: UnsafeMutablePointer<Element>?, _ count: Int) throws(Status) -> [Element] {
-    guard Memory.isPlausible(count: count, stride: MemoryLayout<Element>.stride) else { throw .tooLarge }
-    guard let data else {
-        if count == 0 { return [] }
-        throw .invalidArgument
-    }
-    return Array(UnsafeBufferPointer(start: data, count: count))
-}
-
-func give_elements<Elements: Collection, Foreign>(
-    _ elements: Elements, _ give: (Elements.Element) -> Foreign
-) -> (UnsafeMutablePointer<Foreign>?, Int) {
-    guard let memory = Memory.allocate(Foreign.self, elements.count) else { return (nil, 0) }
-    var index = 0
-    for element in elements {
-        (memory + index).initialize(to: give(element))
-        index += 1
-    }
-    return (memory, index)
-}
-
-func for_each_element<Foreign>(_ data: UnsafeMutablePointer<Foreign>?, _ count: Int, _ body: (Foreign) -> Void) {
-    guard let data, count > 0 else { return }
-    for index in 0..<count { body(data[index]) }
-}
-
 // MARK: Errors as values
 
 func take_error(_ error: OpaquePointer?) throws(Status) -> any Swift.Error {
