@@ -115,7 +115,7 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
 
     /// Starts `body` on the cooperative threads.
     ///
-    /// Not specialised for each call: that took a quarter of the time to compile the thunks, and a tenth of their code.
+    /// Not specialised for each call: that was a tenth of the thunks' code.
     @_semantics("optimize.sil.specialize.generic.never")
     public static func start(_ body: @escaping () async throws -> Value) -> BindingOperation<Value> {
         let body = UncheckedBox(value: body)
