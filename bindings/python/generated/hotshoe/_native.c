@@ -1005,8 +1005,13 @@ TO(array) {
     const size_t count = (size_t)PySequence_Fast_GET_SIZE(objects);
     void *data = make_elements(value, list, count, element->size, arena);
     int failed = !data;
-    /* The program's own code, which conversions call, may change the sequence. */
-    for (size_t index = 0; !failed && index < count && index < (size_t)PySequence_Fast_GET_SIZE(objects); index++) {
+    for (size_t index = 0; !failed && index < count; index++) {
+        /* The program's own code, which conversions call, may change the sequence. */
+        if ((size_t)PySequence_Fast_GET_SIZE(objects) != count) {
+            PyErr_SetString(PyExc_RuntimeError, "the sequence changed its size while it was converted");
+            failed = -1;
+            break;
+        }
         PyObject *each = PySequence_Fast_GET_ITEM(objects, (Py_ssize_t)index);
         Py_INCREF(each);
         failed = element->to(each, place_at(data, index * element->size), arena, element);
@@ -1050,6 +1055,11 @@ TO(map) {
     int failed = !entry;
     for (size_t index = 0; !failed && index < count; index++, entry += map->entry) {
         PyObject *pair = PyList_GET_ITEM(items, (Py_ssize_t)index);
+        /* Of a class of the program's own, they may be anything. */
+        if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2) {
+            failed = wrong_type(pair, "a pair of a key and a value");
+            break;
+        }
         failed = map->list.element->to(PyTuple_GET_ITEM(pair, 0), entry + map->key, arena, map->list.element) ||
                  map->mapped->to(PyTuple_GET_ITEM(pair, 1), entry + map->value, arena, map->mapped);
         *(size_t *)place_at(value, map->list.count) = index + 1;
