@@ -65,9 +65,9 @@ public class AnyOperation: @unchecked Sendable {
     /// - Parameters:
     ///   - queue: the queue on which the handler runs; `nil` for a thread of the library.
     ///   - handler: the handler; released without a call if the operation is released, or the library shut down, before it is
-    ///     done.
+    ///     done. After its call it is released on the thread that called it, before the queue runs anything else.
     public final func whenDone(queue: (any CallbackQueue)?, _ handler: @escaping @Sendable () -> Void) {
-        let (queue, work) = (queue ?? LibraryCallbackQueue.shared, CallbackWork(handler))
+        let (queue, work) = (queue ?? LibraryCallbackQueue.shared, CallbackWork.once(handler))
         let isDone = monitor.withLock { state, _ in
             if state.phase == .running { state.handlers.append((queue, work)) }
             return state.phase == .done

@@ -9,7 +9,7 @@ protocol StreamWaiter: AnyObject, Sendable {
     func wake()
 }
 
-/// Calls a handler once, when an item is available. **Thread-safe.**
+/// Calls a handler once, when an item is available, and releases it on the thread that called it. **Thread-safe.**
 // SAFETY: `isCancelled` is guarded by the stream's monitor; the rest never changes.
 final class ReadyWaiter: StreamWaiter, @unchecked Sendable {
     var isCancelled = false
@@ -19,7 +19,7 @@ final class ReadyWaiter: StreamWaiter, @unchecked Sendable {
     /// Creates a waiter whose handler runs on a queue; `nil`: on a thread of the library.
     init(queue: (any CallbackQueue)?, _ handler: @escaping @Sendable () -> Void) {
         self.queue = queue ?? LibraryCallbackQueue.shared
-        work = CallbackWork(handler)
+        work = .once(handler)
     }
 
     func wake() { queue.enqueue(work) }

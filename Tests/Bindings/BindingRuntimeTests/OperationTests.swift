@@ -35,6 +35,18 @@ import Testing
         #expect(try! operation.result()?.get() == 7)
     }
 
+    @Test func `a handler is released by its call, although the thread that queued it still holds the work`() {
+        let (operation, completion) = BindingOperation<Int>.make()
+        let queue = HoardingQueue()
+        let releases = Recorder<Void>()
+        operation.whenDone(queue: queue) { [witness = Witness { releases.record(()) }] in
+            withExtendedLifetime(witness) { #expect(releases.count == 0) }
+        }
+        #expect(completion.complete(with: .success(7)))
+        for work in queue.hoard { work.run() }
+        #expect(queue.hoard.count == 1 && releases.count == 1)
+    }
+
     @Test(arguments: [false, true]) func `cancelling or releasing an operation of foreign code cancels its completion`(
         isReleased: Bool
     ) {

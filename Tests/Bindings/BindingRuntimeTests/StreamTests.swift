@@ -80,6 +80,17 @@ import Testing
         #expect(calls.elements == ["end"])
     }
 
+    @Test func `a one-time handler is released by its call, although the thread that queued it still holds the work`() {
+        let stream = BindingStream(Source([.end]))
+        #expect(stream.next(nanoseconds: -1).word == "end")
+        let (queue, releases) = (HoardingQueue(), Recorder<Void>())
+        stream.whenReady(queue: queue) { [witness = Witness { releases.record(()) }] in
+            withExtendedLifetime(witness) { #expect(releases.count == 0) }
+        }
+        for work in queue.hoard { work.run() }
+        #expect(queue.hoard.count == 1 && releases.count == 1)
+    }
+
     @Test(arguments: [false, true]) func `a one-time handler is called at the end, also when the stream is released`(
         isReleased: Bool
     ) {

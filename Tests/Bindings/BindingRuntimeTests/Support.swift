@@ -47,6 +47,15 @@ final class HandQueue: CallbackQueue {
     }
 }
 
+/// A queue that keeps its work for ever.
+final class HoardingQueue: CallbackQueue {
+    private let work = Guarded<[CallbackWork]>([])
+
+    var hoard: [CallbackWork] { work.withLock { $0 } }
+
+    func enqueue(_ work: CallbackWork) { self.work.withLock { $0.append(work) } }
+}
+
 /// Calls a closure when it is released.
 final class Witness: Sendable {
     private let onRelease: @Sendable () -> Void

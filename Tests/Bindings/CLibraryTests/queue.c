@@ -19,6 +19,7 @@ static void on_done(hotshoe_operation operation, void *context) {
 
 static void on_release(void *context) {
     CHECK(context == &calls);
+    CHECK(pthread_equal(pthread_self(), main_thread));
     releases++;
 }
 
@@ -41,6 +42,7 @@ int main(void) {
         size_t count = 0;
         CHECK_OK(hotshoe_queue_run_pending(queue, round == 0 ? NULL : &count));
         CHECK(calls == round + 1);
+        CHECK(releases == round + 1); /* here, by this thread */
         CHECK(count == (round == 0 ? 0u : 1u));
         CHECK_OK(hotshoe_operation_release(operation));
         CHECK(poll(&pollable, 1, 0) == 0);
