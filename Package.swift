@@ -320,10 +320,12 @@ let small: Set<String> = [
 let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRuntime"]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
-/// equal ones; one object for each module; neither debug information nor checks of exclusive access.
-func releaseSettings(_ name: String) -> [SwiftSetting] {
+/// equal ones; one object for each module of a library; neither debug information nor checks of exclusive access. Programs come last,
+/// when only one module is left to compile: an object for each file, which both cores make.
+func releaseSettings(_ name: String, isProgram: Bool = false) -> [SwiftSetting] {
     var flags = ["-enforce-exclusivity=unchecked"]
-    for option in ["-function-sections", "-enable-single-module-llvm-emission", "-gnone"] { flags += ["-Xfrontend", option] }
+    for option in ["-function-sections", "-gnone"] { flags += ["-Xfrontend", option] }
+    if !isProgram { flags += ["-Xfrontend", "-enable-single-module-llvm-emission"] }
     if small.contains(name) || vendors.contains(where: { name == "Driver\($0)" }) { flags.append("-Osize") }
     if specialized.contains(name) { flags.append("-cross-module-optimization") }
     return [.unsafeFlags(flags, .when(configuration: .release))]
@@ -341,5 +343,5 @@ for target in package.targets where target.type != .system {
     if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("THREAD_SANITIZER")) }
     if developing { settings.append(.treatAllWarnings(as: .error, .when(configuration: .debug))) }
     if developing && drawing.contains(target.name) { settings.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
-    target.swiftSettings = settings + releaseSettings(target.name)
+    target.swiftSettings = settings + releaseSettings(target.name, isProgram: target.type == .executable)
 }
