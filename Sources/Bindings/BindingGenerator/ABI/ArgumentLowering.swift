@@ -239,11 +239,10 @@ struct ArgumentLowering {
         isOptional: Bool
     ) throws(LoweringError) -> LoweredArgument {
         let word = callbacks.isEmpty ? "" : "_" + Words.snake(parameter.name)
-        let typeName = "\(owner)\(word)_callback"
         let (flat, original) = try closure.flattened(&registry)
         var callback = try CallbackLowering.lower(
             flat,
-            name: typeName,
+            base: "\(owner)\(word)",
             mayHaveFallback: true,
             registry: &registry,
             companions: &companions
@@ -252,7 +251,7 @@ struct ArgumentLowering {
         let queue = closure.suitsQueue && !parameters.contains { $0.role == .queue } ? addQueue() : nil
         let name = name(Naming.local(parameter.name))
         let mayBeLeftOut = isOptional || parameter.defaultValue != nil
-        parameters.append(.callback(name, type: typeName, isOptional: mayBeLeftOut, origin: parameter))
+        parameters.append(.callback(name, type: callback.name, isOptional: mayBeLeftOut, origin: parameter))
         let (context, release) = context(of: name)
         let fallback = try fallback(of: name, &callback)
         return LoweredArgument(

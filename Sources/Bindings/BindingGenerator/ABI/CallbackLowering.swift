@@ -3,7 +3,8 @@ import BindingModel
 /// Lowers a Swift closure or a requirement to a C function pointer.
 struct CallbackLowering {
     private let closure: ClosureType
-    private let name: String
+    /// The beginning of the names of the callback's type and of its companions.
+    private let base: String
     private let prefix: String
     private let contextFirst: Bool
     /// The C parameters, without the context.
@@ -14,30 +15,29 @@ struct CallbackLowering {
     private var fallback: Fallback?
     private var completer: String?
 
-    /// The function's name without the suffix of a callback type.
-    private var stem: String { name.hasSuffix("_callback") ? String(name.dropLast("_callback".count)) : name }
+    private var name: String { base + "_callback" }
 
-    /// Lowers a closure's type.
+    /// Lowers a closure's type, to a callback type called `base` with `_callback`.
     ///
     /// Appends to `companions` the completion function of an asynchronous closure, and the functions of closures among its
     /// parameters. With `mayHaveFallback`, the result may be of a type without a value that can replace an invalid one: the caller
     /// then sets the fallback.
     static func lower(
         _ closure: ClosureType,
-        name: String,
+        base: String,
         contextFirst: Bool = false,
         mayHaveFallback: Bool = false,
         registry: inout Registry,
         companions: inout [LoweredMember]
     ) throws(LoweringError) -> LoweredCallback {
-        var lowering = CallbackLowering(closure: closure, name: name, prefix: registry.prefix, contextFirst: contextFirst)
+        var lowering = CallbackLowering(closure: closure, base: base, prefix: registry.prefix, contextFirst: contextFirst)
         try lowering.addParameters(&registry, &companions)
         lowering.result = try registry.crossing(closure.result)
         if case .bytes(.span) = closure.result { throw LoweringError("a closure gives borrowed bytes") }
         let failure = try lowering.failure(registry)
         try lowering.addResult(registry, &companions, mayHaveFallback)
         return LoweredCallback(
-            name: name,
+            name: lowering.name,
             returns: lowering.returns,
             parameters: lowering.withContext,
             closure: closure,
@@ -51,8 +51,8 @@ struct CallbackLowering {
         )
     }
 
-    private init(closure: ClosureType, name: String, prefix: String, contextFirst: Bool) {
-        (self.closure, self.name, self.prefix, self.contextFirst) = (closure, name, prefix, contextFirst)
+    private init(closure: ClosureType, base: String, prefix: String, contextFirst: Bool) {
+        (self.closure, self.base, self.prefix, self.contextFirst) = (closure, base, prefix, contextFirst)
     }
 
     private var withContext: [(type: CType, name: String)] {
@@ -71,7 +71,7 @@ struct CallbackLowering {
             }
             let crossing = try Self.part(
                 parameter.type,
-                name: "\(stem)_\(functionWord(at: index))",
+                name: "\(base)_\(functionWord(at: index))",
                 registry: &registry,
                 companions: &companions
             )
@@ -155,7 +155,7 @@ struct CallbackLowering {
         ]
         if result.shape != .void { parameters.append(.argument("value", result, documentation: "the result of the call")) }
         return LoweredFunction(
-            name: "\(stem)_complete",
+            name: "\(base)_complete",
             purpose: .complete,
             origin: nil,
             parameters: parameters,

@@ -52,7 +52,7 @@ extension LibraryLowering {
         let firstCompanion = companions.count
         var callback = try CallbackLowering.lower(
             closure,
-            name: "\(c)_\(stem)_callback",
+            base: "\(c)_\(stem)",
             contextFirst: true,
             registry: &registry,
             companions: &companions

@@ -104,7 +104,7 @@ extension LibraryLowering {
         // An element has a conversion already.
         let onElement = try! CallbackLowering.lower(
             closure,
-            name: "\(handle.c)_element_callback",
+            base: "\(handle.c)_element",
             registry: &registry,
             companions: &companions
         )
