@@ -319,13 +319,17 @@ let small: Set<String> = [
 /// Generic code of these modules is specialised in the modules that use it.
 let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRuntime"]
 
+/// Large modules that only programs use. These and the programs come last, when little is left to compile beside them: an object for
+/// each file, which both cores make.
+let ofPrograms: Set<String> = ["PTPResponder", "BindingExtraction", "BindingGenerator"]
+
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
-/// equal ones; one object for each module of a library; neither debug information nor checks of exclusive access. Programs come last,
-/// when only one module is left to compile: an object for each file, which both cores make.
-func releaseSettings(_ name: String, isProgram: Bool = false) -> [SwiftSetting] {
+/// equal ones; one object for each module of the library; neither debug information nor checks of exclusive access.
+func releaseSettings(_ target: Target) -> [SwiftSetting] {
+    let name = target.name
     var flags = ["-enforce-exclusivity=unchecked"]
     for option in ["-function-sections", "-gnone"] { flags += ["-Xfrontend", option] }
-    if !isProgram { flags += ["-Xfrontend", "-enable-single-module-llvm-emission"] }
+    if target.type != .executable, !ofPrograms.contains(name) { flags += ["-Xfrontend", "-enable-single-module-llvm-emission"] }
     if small.contains(name) || vendors.contains(where: { name == "Driver\($0)" }) { flags.append("-Osize") }
     if specialized.contains(name) { flags.append("-cross-module-optimization") }
     return [.unsafeFlags(flags, .when(configuration: .release))]
@@ -334,7 +338,7 @@ func releaseSettings(_ name: String, isProgram: Bool = false) -> [SwiftSetting] 
 for target in package.targets where target.type != .system {
     if generated.contains(target.name) {
         target.swiftSettings =
-            [.swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes")] + releaseSettings(target.name)
+            [.swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes")] + releaseSettings(target)
         continue
     }
     var settings = target.swiftSettings ?? []
@@ -343,5 +347,5 @@ for target in package.targets where target.type != .system {
     if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("THREAD_SANITIZER")) }
     if developing { settings.append(.treatAllWarnings(as: .error, .when(configuration: .debug))) }
     if developing && drawing.contains(target.name) { settings.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
-    target.swiftSettings = settings + releaseSettings(target.name, isProgram: target.type == .executable)
+    target.swiftSettings = settings + releaseSettings(target)
 }
