@@ -39,11 +39,21 @@ enum ClockCommand {
         return Double(first - second) / 1000
     }
 
-    /// "0.3 s ahead of this computer"
+    /// "0.3 s ahead of this computer's", "2 h 5 min behind this computer's"
     static func text(ahead seconds: Double) -> String {
-        let amount = Amounts.decimal(seconds.magnitude, places: 1)
-        if amount == "0.0" { return "the same as this computer's" }
-        return "\(amount) s \(seconds > 0 ? "ahead of" : "behind") this computer's"
+        let amount = text(of: seconds.magnitude)
+        if amount == "0.0 s" { return "the same as this computer's" }
+        return "\(amount) \(seconds > 0 ? "ahead of" : "behind") this computer's"
+    }
+
+    /// An amount of time in the units that a person would use for it.
+    private static func text(of seconds: Double) -> String {
+        guard seconds >= 120, seconds < 1e15 else { return "\(Amounts.decimal(seconds, places: 1)) s" }
+        let whole = Int(seconds.rounded())
+        let (days, hours, minutes) = (whole / 86400, whole / 3600, whole / 60)
+        if days >= 2 { return "\(days) days" }
+        if hours >= 1 { return "\(hours) h \(minutes % 60) min" }
+        return "\(minutes) min \(whole % 60) s"
     }
 
     private struct Record: Encodable {

@@ -67,6 +67,9 @@ import Testing
         #expect(run.objects.first?["clock"]?.text?.hasPrefix("20") == true)
         #expect(ClockCommand.text(ahead: 0.01) == "the same as this computer's")
         #expect(ClockCommand.text(ahead: -90) == "90.0 s behind this computer's")
+        #expect(ClockCommand.text(ahead: 125.4) == "2 min 5 s ahead of this computer's")
+        #expect(ClockCommand.text(ahead: -7_500) == "2 h 5 min behind this computer's")
+        #expect(ClockCommand.text(ahead: 2_288_222_578.9) == "26484 days ahead of this computer's")
     }
 
     @Test func `a thumbnail becomes a file of its own`() async throws {
