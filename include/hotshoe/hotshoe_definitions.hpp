@@ -17,6 +17,71 @@ namespace hotshoe {
 const bool detail::definitions_of_85cb408326efd40d = true;
 #endif
 namespace detail {
+/// The implementations to which the library refers strongly.
+struct implementations {
+  std::mutex mutex;
+  std::list<std::shared_ptr<implementation>> listed;
+
+  static implementations &shared() {
+    // Never destroyed, because the library may call the program until the process ends.
+    static auto *all = new implementations();
+    return *all;
+  }
+};
+
+HOTSHOE_INLINE void release_implementation(void *context) {
+  delete static_cast<std::shared_ptr<implementation> *>(context);
+}
+
+HOTSHOE_INLINE void hold_strongly(const std::shared_ptr<implementation> &link,
+    const std::shared_ptr<implementer> &object) {
+  auto &all = implementations::shared();
+  std::list<std::shared_ptr<implementation>> added{link};
+  const std::lock_guard<std::mutex> link_lock(link->mutex);
+  link->strong = object;
+  if (!std::exchange(link->is_listed, true)) {
+    const std::lock_guard<std::mutex> all_lock(all.mutex);
+    all.listed.splice(all.listed.end(), added);
+    strong_implementations.fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+HOTSHOE_INLINE void settle_implementations() noexcept {
+  auto &all = implementations::shared();
+  std::size_t left = strong_implementations.load(std::memory_order_relaxed);
+  for (left = left < 8 ? left : 8; left > 0; left--) {
+    std::list<std::shared_ptr<implementation>> next;
+    {
+      const std::lock_guard<std::mutex> lock(all.mutex);
+      if (all.listed.empty()) return;
+      next.splice(next.begin(), all.listed, all.listed.begin());
+    }
+    bool is_kept = false;
+    std::shared_ptr<implementer> released;
+    {
+      implementation &each = *next.front();
+      const std::lock_guard<std::mutex> lock(each.mutex);
+      ::hotshoe_implementation(each.bits, &release_implementation, &is_kept);
+      if (!is_kept) {
+        released = std::move(each.strong);
+        each.strong = nullptr;
+        each.is_listed = false;
+        strong_implementations.fetch_sub(1, std::memory_order_relaxed);
+      }
+    }
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    if (is_kept) all.listed.splice(all.listed.end(), next);
+  }
+}
+
+HOTSHOE_INLINE std::shared_ptr<implementer> implementer_in(void *context) {
+  implementation &link = **static_cast<std::shared_ptr<implementation> *>(context);
+  const std::lock_guard<std::mutex> lock(link.mutex);
+  return link.strong ? link.strong : link.weak.lock();
+}
+}  // namespace detail
+
+namespace detail {
 // How values of a type cross the C interface. Each class has
 // - `c` and `value`, the types in C and in C++,
 // - `take`, the C++ value of a C value that another owner keeps,
@@ -2592,6 +2657,14 @@ inline void call_hotshoe_time_source_make_timer_callback(void *context) noexcept
   }
 }
 
+}  // namespace detail
+
+// ---- Errors ------------------------------------------------------------------------------------------------------
+
+namespace detail {
+inline const error_type stepped_search_failure_type(&raise_as<hotshoe::stepped_search_failure>,
+    &take_as<hotshoe::stepped_search_failure>);
+inline const error_type camera_error_type(&raise_as<hotshoe::camera_error>, &take_as<hotshoe::camera_error>);
 }  // namespace detail
 
 // ---- Definitions -------------------------------------------------------------------------------------------------

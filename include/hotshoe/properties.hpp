@@ -1940,10 +1940,6 @@ HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_outcome value);
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::stepped_search_outcome value) {
   return stream << to_string(value);
 }
-namespace detail {
-inline const error_type stepped_search_failure_type(&raise_as<hotshoe::stepped_search_failure>,
-    &take_as<hotshoe::stepped_search_failure>);
-}  // namespace detail
 HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_failure value);
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::stepped_search_failure value) {
   return stream << to_string(value);

@@ -1675,9 +1675,6 @@ HOTSHOE_INLINE std::string to_string(hotshoe::authentication_request_resolution 
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::authentication_request_resolution value) {
   return stream << to_string(value);
 }
-namespace detail {
-inline const error_type camera_error_type(&raise_as<hotshoe::camera_error>, &take_as<hotshoe::camera_error>);
-}  // namespace detail
 HOTSHOE_INLINE std::string to_string(hotshoe::camera_error_code value);
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_error_code value) {
   return stream << to_string(value);

@@ -73,7 +73,9 @@ extension RuntimeText {
         PackageResources.coroutines_hpp, PackageResources.streams_hpp,
     ].map(RuntimeText.init)
     /// What definitions of C++ functions use.
-    package static let cPlusPlusCrossings = RuntimeText(PackageResources.crossings_hpp)
+    package static let cPlusPlusDefinitions = [
+        PackageResources.implementations_hpp, PackageResources.crossings_hpp,
+    ].map(RuntimeText.init)
     /// Iteration over a copy of the elements of a collection, and over a sequence that is no collection.
     package static let cPlusPlusElements = RuntimeText(PackageResources.element_iterator_hpp)
     package static let cPlusPlusSequences = RuntimeText(PackageResources.sequence_iterator_hpp)

@@ -9,7 +9,6 @@ extension CPlusPlusEmitter {
         let topics = library.topics
         for type in library.types where part.contains(topics.name(ofType: type.c)) {
             for (_, _, head) in casts(type) { writer.line(head + ";") }
-            errorType(type)
             guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
             let name = types.value(crossing)
             writer.line("\(names.inline) std::string to_string(\(name) value);")
@@ -28,13 +27,17 @@ extension CPlusPlusEmitter {
         }
     }
 
-    /// Adds a type of errors to the list of those that are thrown as values of their types.
-    private mutating func errorType(_ type: LoweredType) {
-        guard type.isError, let value = type.crossing.map(types.value) else { return }
+    /// Adds the types of errors to the list of those that are thrown as values of their types.
+    mutating func errorTypes() {
+        let errors = library.types.compactMap { type in type.isError ? type.crossing.map { (type, types.value($0)) } : nil }
+        if errors.isEmpty { return }
+        section("Errors")
         writer.line("namespace detail {")
-        writer.line(
-            "inline const error_type \(names.type(names.word(type.declaration)))_type(&raise_as<\(value)>, &take_as<\(value)>);"
-        )
+        for (type, value) in errors {
+            writer.line(
+                "inline const error_type \(names.type(names.word(type.declaration)))_type(&raise_as<\(value)>, &take_as<\(value)>);"
+            )
+        }
         writer.line("}  // namespace detail")
     }
 

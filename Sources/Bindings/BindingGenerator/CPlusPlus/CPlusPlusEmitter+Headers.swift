@@ -181,10 +181,14 @@ extension CPlusPlusEmitter {
     }
 
     /// The part of the header that is the same for every library, except for its names.
-    private var runtime: String { RuntimeText.cPlusPlus.map { $0.filled(placeholders) }.joined(separator: "\n\n") }
+    private var runtime: String { filled(RuntimeText.cPlusPlus) }
 
     /// The same part of the definitions.
-    var crossings: String { RuntimeText.cPlusPlusCrossings.filled(placeholders) }
+    var runtimeDefinitions: String { filled(RuntimeText.cPlusPlusDefinitions) }
+
+    private func filled(_ texts: [RuntimeText]) -> String {
+        texts.map { $0.filled(placeholders) }.joined(separator: "\n\n")
+    }
 
     private var placeholders: Placeholders {
         var placeholders = Placeholders(prefix: prefix)

@@ -128,11 +128,12 @@ struct CPlusPlusEmitter {
     /// The definitions of all functions.
     private mutating func definitions() -> String {
         beginDefinitions()
-        writer.line(crossings)
+        writer.line(runtimeDefinitions)
         section("Values across the C interface")
         conversions()
         section("Callbacks")
         trampolines()
+        errorTypes()
         section("Definitions")
         for item in ordered() { members(item) }
         for interface in library.interfaces { interfaces.define(interface, callbacks, &writer) }

@@ -16,54 +16,21 @@ struct implementation {
 };
 
 /// Releases the context of an implementation.
-inline void release_implementation(void *context) { delete static_cast<std::shared_ptr<implementation> *>(context); }
+THE_PREFIX_INLINE void release_implementation(void *context);
 
-/// The implementations to which the library refers strongly.
-struct implementations {
-  std::mutex mutex;
-  std::list<std::shared_ptr<implementation>> listed;
-  std::atomic<std::size_t> count{0};
+/// Makes the library refer strongly to an object of the program, until it does not keep its own any more.
+THE_PREFIX_INLINE void hold_strongly(const std::shared_ptr<implementation> &link, const std::shared_ptr<implementer> &object);
 
-  static implementations &shared() {
-    // Never destroyed, because the library may call the program until the process ends.
-    static auto *all = new implementations();
-    return *all;
-  }
+/// Number of implementations to which the library refers strongly.
+inline std::atomic<std::size_t> strong_implementations{0};
 
-  /// Makes the references to some objects weak that the library does not keep any more: it calls this often.
-  void settle() noexcept {
-    std::size_t left = count.load(std::memory_order_relaxed);
-    for (left = left < 8 ? left : 8; left > 0; left--) {
-      std::list<std::shared_ptr<implementation>> next;
-      {
-        const std::lock_guard<std::mutex> lock(mutex);
-        if (listed.empty()) return;
-        next.splice(next.begin(), listed, listed.begin());
-      }
-      bool is_kept = false;
-      std::shared_ptr<implementer> released;
-      {
-        implementation &each = *next.front();
-        const std::lock_guard<std::mutex> lock(each.mutex);
-        ::the_prefix_implementation(each.bits, &release_implementation, &is_kept);
-        if (!is_kept) {
-          released = std::move(each.strong);
-          each.strong = nullptr;
-          each.is_listed = false;
-          count.fetch_sub(1, std::memory_order_relaxed);
-        }
-      }
-      const std::lock_guard<std::mutex> lock(mutex);
-      if (is_kept) listed.splice(listed.end(), next);
-    }
-  }
-};
+/// Makes the references to some objects weak that the library does not keep any more.
+THE_PREFIX_INLINE void settle_implementations() noexcept;
 
-/// Returns whether there are implementations that the library keeps.
+/// Returns whether there are implementations that the library keeps. Called often.
 inline bool settle() noexcept {
-  auto &all = implementations::shared();
-  if (all.count.load(std::memory_order_relaxed) == 0) return false;
-  all.settle();
+  if (strong_implementations.load(std::memory_order_relaxed) == 0) return false;
+  settle_implementations();
   return true;
 }
 
@@ -87,15 +54,7 @@ class implemented {
       link_ = std::move(link);
     }
     check(Retain(C{link_->bits}));
-    auto &all = implementations::shared();
-    std::list<std::shared_ptr<implementation>> added{link_};
-    const std::lock_guard<std::mutex> link_lock(link_->mutex);
-    link_->strong = object;
-    if (!std::exchange(link_->is_listed, true)) {
-      const std::lock_guard<std::mutex> all_lock(all.mutex);
-      all.listed.splice(all.listed.end(), added);
-      all.count.fetch_add(1, std::memory_order_relaxed);
-    }
+    hold_strongly(link_, object);
     return link_->bits;
   }
 
@@ -105,11 +64,7 @@ class implemented {
 };
 
 /// The object of the program for the context of an implementation; null if it was destroyed.
-inline std::shared_ptr<implementer> implementer_in(void *context) {
-  implementation &link = **static_cast<std::shared_ptr<implementation> *>(context);
-  const std::lock_guard<std::mutex> lock(link.mutex);
-  return link.strong ? link.strong : link.weak.lock();
-}
+THE_PREFIX_INLINE std::shared_ptr<implementer> implementer_in(void *context);
 
 /// The same, for a context that was made of a `Base`.
 template <class Base>
