@@ -65,12 +65,14 @@ extension Generator {
         public static let cpp = Language(CPlusPlusBackEnd())
         /// Python 3.9 and later.
         public static let python = Language(PythonBackEnd())
+        /// C# for .NET 8 and mono.
+        public static let csharp = Language(CSharpBackEnd())
         /// The interface as data, for other generators.
         public static let json = Language(JSONBackEnd())
         /// The thunks behind the C headers.
         public static let swift = Language(SwiftThunksBackEnd())
         /// All languages that can be chosen, in the order of the help.
-        public static let all = [c, cpp, python, json]
+        public static let all = [c, cpp, python, csharp, json]
         /// The languages of the library itself: always written, in the output folder if it is compiled.
         public static let library = [c, swift]
         /// The languages of a generation that names none.

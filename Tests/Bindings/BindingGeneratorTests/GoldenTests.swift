@@ -152,9 +152,10 @@ struct GoldenTests {
         try GoldenFile(name: String(path.split(separator: "/").last!)).expect(text)
     }
 
-    @Test("the files in C++ and Python equal the golden files", arguments: GoldenFile.languages)
+    @Test("the files in C++, Python and C# equal the golden files", arguments: GoldenFile.languages)
     func languages(_ file: (path: String, start: String)) throws {
-        try GoldenFile.expect(Generator(Self.library, languages: [.cpp, .python]).generate(), file.path, from: file.start)
+        let output = Generator(Self.library, languages: [.cpp, .python, .csharp]).generate()
+        try GoldenFile.expect(output, file.path, from: file.start)
     }
 
     @Test("no line of a header has more than 120 characters, except literals")

@@ -25,7 +25,7 @@ import Testing
             functions: [Function(usr: "s:1", name: "date", receiver: .borrowed, result: .date)]
         )
         let library = Library(name: "zoo", modules: ["Zoo"], types: [object])
-        for file in Generator(library, languages: [.c, .cpp, .python]).generate().files {
+        for file in Generator(library, languages: [.c, .cpp, .python, .csharp]).generate().files {
             let left = file.text.split { !($0.isLetter || $0 == "_") }.first { $0.lowercased().hasPrefix("the_") }
             #expect(left == nil, "\(file.path)")
         }
@@ -36,5 +36,6 @@ import Testing
         #expect(RuntimeText(Array("a\n\n".utf8)).template == "a\n")
         #expect(RuntimeText(Array("// swift-format-ignore-file\n\na\n".utf8)).template == "\na")
         #expect(RuntimeText.cPlusPlus.count == 9 && RuntimeText.pythonExtension.count == 7)
+        #expect(RuntimeText.cSharp.count == 8)
     }
 }

@@ -1,0 +1,306 @@
+import BindingModel
+
+/// Structures with fields, and enums with payloads.
+extension CSharpLibrary {
+    private struct FieldText {
+        let name: String
+        let local: String
+        let type: String
+        /// The type of the constructor's parameter.
+        let parameter: String
+        let crossing: Crossing
+        /// The default value of the constructor's parameter, and the expression that replaces it; nil for none.
+        let preset: String?
+        let replacement: String?
+        let notes: DeclarationNotes
+    }
+
+    private func fields(_ fields: [AggregateField], _ names: [String], _ presets: [String: DefaultValue]) -> [FieldText] {
+        zip(names, fields).map { name, field in
+            let type = (try? types.type(field.crossing)) ?? "object"
+            var preset: String?
+            var replacement: String?
+            if let value = presets[field.swiftName] ?? (field.crossing.isOptional ? .null : nil) {
+                switch (value.constant, types.interface.content(field.crossing)) {
+                case (.null?, _): preset = "null"
+                case (.emptyArray?, .array(let element)?):
+                    (preset, replacement) = ("null", "new \((try? types.type(element)) ?? "object")[0]")
+                case (.emptyArray?, .set(let element)?):
+                    replacement = "new global::System.Collections.Generic.HashSet<\((try? types.type(element)) ?? "object")>()"
+                    preset = "null"
+                case (.emptyDictionary?, .map(let key, let value, _)?):
+                    let types = "\((try? self.types.type(key)) ?? ""), \((try? self.types.type(value)) ?? "")"
+                    (preset, replacement) = ("null", "new global::System.Collections.Generic.Dictionary<\(types)>()")
+                case (.duration(let count, let unit)?, _) where field.crossing.shape == .duration:
+                    let ticks = CSharpTypes.ticks(count, unit).map { "global::System.TimeSpan.FromTicks(\($0))" }
+                    (preset, replacement) = (ticks == nil ? nil : "null", ticks)
+                case (.emptyArray?, _) where field.crossing.shape == .bytes: (preset, replacement) = ("null", "new byte[0]")
+                default: preset = types.literal(value, field.crossing)
+                }
+            }
+            return FieldText(
+                name: name,
+                local: CSharpNames.local(field.chosenName),
+                type: type,
+                parameter: preset == "null" && field.crossing.shape == .duration ? "\(type)?" : type,
+                crossing: field.crossing,
+                preset: preset,
+                replacement: replacement,
+                notes: field.notes
+            )
+        }
+    }
+
+    private func parameters(_ fields: [FieldText]) -> String {
+        (fields.filter { $0.preset == nil } + fields.filter { $0.preset != nil }).map { field in
+            "\(field.parameter) \(field.local)\(field.preset.map { " = \($0)" } ?? "")"
+        }.joined(separator: ", ")
+    }
+
+    private mutating func properties(_ fields: [FieldText], in path: [String]) {
+        for field in fields {
+            summary(Documentation(field.notes.documentation).body, in: path)
+            writer.line("public \(field.type) \(field.name) { get; private set; }")
+            writer.line()
+        }
+    }
+
+    private func assignments(_ fields: [FieldText]) -> [String] {
+        fields.map { field in
+            "\(field.name) = \(field.local)\(field.replacement.map { " ?? \($0)" } ?? "");"
+        }
+    }
+
+    /// The parameter by which the field is known when values are made from C, in the order of the fields.
+    private mutating func equality(_ name: String, _ fields: [FieldText], isStructure: Bool) {
+        let comparisons = fields.map { field -> String in
+            if case .set? = types.interface.content(field.crossing) {
+                return "Structural.SetEquals(\(field.name), other.\(field.name))"
+            }
+            if field.crossing.shape == .scalar { return "\(field.name).Equals(other.\(field.name))" }
+            return "Structural.Equals(\(field.name), other.\(field.name))"
+        }
+        let null = isStructure ? "" : "if (ReferenceEquals(other, null)) { return false; }"
+        writer.line("/// <inheritdoc/>")
+        block(
+            "public bool Equals(\(name) other)",
+            (null.isEmpty ? [] : [null]) + ["return \(comparisons.isEmpty ? "true" : comparisons.joined(separator: " && "));"]
+        )
+        writer.line()
+        writer.line("/// <inheritdoc/>")
+        block(
+            "public override bool Equals(object obj)",
+            [isStructure ? "return obj is \(name) && Equals((\(name))obj);" : "return Equals(obj as \(name));"]
+        )
+        writer.line()
+        writer.line("/// <inheritdoc/>")
+        var hash = ["int hash = 17;"]
+        hash += fields.map { "hash = unchecked(hash * 31 + Structural.Hash(\($0.name)));" }
+        block("public override int GetHashCode()", hash + ["return hash;"])
+        writer.line()
+    }
+
+    mutating func equalityOperators(_ name: String, isStructure: Bool) {
+        let equal =
+            isStructure ? "left.Equals(right)" : "ReferenceEquals(left, null) ? ReferenceEquals(right, null) : left.Equals(right)"
+        writer.line("/// <summary>Whether both are equal.</summary>")
+        writer.line("public static bool operator ==(\(name) left, \(name) right) { return \(equal); }")
+        writer.line()
+        writer.line("/// <summary>Whether both differ.</summary>")
+        writer.line("public static bool operator !=(\(name) left, \(name) right) { return !(left == right); }")
+        writer.line()
+    }
+
+    private mutating func description(_ name: String, _ fields: [FieldText]) {
+        let parts = fields.map { "\"\($0.name): \" + Structural.Text(\($0.name))" }.joined(separator: " + \", \" + ")
+        writer.line("/// <inheritdoc/>")
+        block("public override string ToString()", ["return \"\(name)(\" + \(parts.isEmpty ? "\"\"" : parts) + \")\";"])
+        writer.line()
+    }
+
+    // MARK: Records
+
+    mutating func record(_ type: LoweredType, _ aggregate: Aggregate, _ own: [AggregateField]) {
+        guard let name = names.className(type.c) else { return }
+        var presets: [String: DefaultValue] = [:]
+        if case .record(let declared) = type.declaration.kind {
+            for field in declared { presets[field.name] = field.defaultValue }
+        }
+        let isStructure = types.isStructure(type.declaration, aggregate.crossing)
+        let fields = fields(own, CSharpRecords.fieldNames(own, of: name), presets)
+        let path = type.declaration.path
+        summary(documentation(type.declaration.notes), in: path)
+        obsolete(type.declaration.notes.deprecation)
+        let bases = ["global::System.IEquatable<\(name)>"] + comparable(type, name) + conformances(type)
+        classBlock(
+            "public \(isStructure ? "" : "sealed ")unsafe partial \(isStructure ? "struct" : "class") \(name) : \(bases.joined(separator: ", "))"
+        ) { library in
+            if !isStructure || !fields.isEmpty {
+                library.writer.line("/// <summary>Creates a value from its fields.</summary>")
+                library.block(
+                    "public \(name)(\(library.parameters(fields)))\(isStructure ? " : this()" : "")",
+                    library.assignments(fields)
+                )
+                library.writer.line()
+            }
+            library.properties(fields, in: path)
+            library.changes(name, fields, type.c)
+            library.equality(name, fields, isStructure: isStructure)
+            library.equalityOperators(name, isStructure: isStructure)
+            if let describe = type.function(of: .describe) {
+                library.describe(describe, aggregate.crossing)
+            } else {
+                library.description(name, fields)
+            }
+            if let less = type.function(of: .less) { library.compare(less, name, aggregate.crossing, isStructure: isStructure) }
+            library.flags(type.declaration, name, fields)
+            library.members(of: type.c, in: path)
+            library.implementConformances(type)
+        }
+    }
+
+    /// Copies with one other field.
+    private mutating func changes(_ name: String, _ fields: [FieldText], _ c: String) {
+        let taken = Set(members.owned[c, default: []].map(\.name) + fields.map(\.name))
+        for field in fields where fields.count > 1 && !taken.contains("With\(field.name)") {
+            writer.line("/// <summary>A copy with another <see cref=\"\(field.name)\"/>.</summary>")
+            let arguments = fields.map { "\($0.local): \($0.name == field.name ? $0.local : $0.name)" }.joined(separator: ", ")
+            block("public \(name) With\(field.name)(\(field.type) \(field.local))", ["return new \(name)(\(arguments));"])
+            writer.line()
+        }
+    }
+
+    /// The operators of a set of flags.
+    private mutating func flags(_ declaration: TypeDeclaration, _ name: String, _ fields: [FieldText]) {
+        let isSet = declaration.conformances.contains { if case .optionSet = $0 { true } else { false } }
+        guard isSet, fields.count == 1 else { return }
+        let field = fields[0]
+        for sign in ["|", "&", "^"] {
+            writer.line("/// <summary>The flags of both, combined by <c>\(Self.escaped(sign))</c>.</summary>")
+            writer.line(
+                "public static \(name) operator \(sign)(\(name) left, \(name) right) { return new \(name)((\(field.type))(left.\(field.name) \(sign) right.\(field.name))); }"
+            )
+            writer.line()
+        }
+        writer.line("/// <summary>Whether all flags of another set are in this one.</summary>")
+        writer.line("public bool HasFlag(\(name) other) { return (\(field.name) & other.\(field.name)) == other.\(field.name); }")
+        writer.line()
+    }
+
+    func comparable(_ type: LoweredType?, _ name: String) -> [String] {
+        type?.has(.less) == true ? ["global::System.IComparable<\(name)>"] : []
+    }
+
+    private mutating func describe(_ function: LoweredFunction, _ crossing: Crossing) {
+        guard
+            let describe = try? CSharpFunction(
+                LoweredCallable(companions: [], form: .immediate(function)),
+                types: types,
+                receiver: .this
+            )
+        else {
+            return
+        }
+        writer.line("/// <inheritdoc/>")
+        block("public override string ToString()", describe.body())
+        writer.line()
+    }
+
+    private mutating func compare(_ function: LoweredFunction, _ name: String, _ crossing: Crossing, isStructure: Bool) {
+        comparison(function, name, isStructure: isStructure)
+    }
+
+    /// `IComparable`, and the operators.
+    mutating func comparison(_ less: LoweredFunction, _ name: String, isStructure: Bool) {
+        guard
+            let function = try? CSharpFunction(
+                LoweredCallable(companions: [], form: .immediate(less)),
+                types: types,
+                receiver: .argument
+            ),
+            function.parameters.count == 2
+        else { return }
+        let parameters = function.parameters.map(\.text).joined(separator: ", ")
+        block("private static bool IsOrderedBefore(\(parameters))", function.body())
+        writer.line()
+        writer.line("/// <inheritdoc/>")
+        var lines = isStructure ? [] : ["if (ReferenceEquals(other, null)) { return 1; }"]
+        lines += ["if (IsOrderedBefore(this, other)) { return -1; }", "return IsOrderedBefore(other, this) ? 1 : 0;"]
+        block("public int CompareTo(\(name) other)", lines)
+        writer.line()
+        let signs = [
+            ("<", "IsOrderedBefore(left, right)"), (">", "IsOrderedBefore(right, left)"), ("<=", "!IsOrderedBefore(right, left)"),
+            (">=", "!IsOrderedBefore(left, right)"),
+        ]
+        for (sign, text) in signs {
+            writer.line("/// <summary>Compares two values.</summary>")
+            writer.line("public static bool operator \(sign)(\(name) left, \(name) right) { return \(text); }")
+            writer.line()
+        }
+    }
+
+    // MARK: Variants
+
+    mutating func variant(_ type: LoweredType, _ aggregate: Aggregate, _ cases: [AggregateCase]) {
+        guard let name = names.className(type.c) else { return }
+        let path = type.declaration.path
+        summary(documentation(type.declaration.notes), in: path)
+        obsolete(type.declaration.notes.deprecation)
+        let caseNames = CSharpVariants.caseNames(cases, of: name)
+        let bases = ["global::System.IEquatable<\(name)>"] + comparable(type, name) + conformances(type)
+        classBlock("public abstract unsafe partial class \(name) : \(bases.joined(separator: ", "))") { library in
+            library.writer.line("private \(name)() { }")
+            library.writer.line()
+            library.writer.line("/// <summary>The number of the case.</summary>")
+            library.writer.line("internal abstract int Number { get; }")
+            library.writer.line()
+            library.writer.line("/// <inheritdoc/>")
+            library.writer.line("public bool Equals(\(name) other) { return Equals((object)other); }")
+            library.writer.line()
+            library.writer.line("/// <inheritdoc/>")
+            library.writer.line("public override bool Equals(object obj) { return ReferenceEquals(this, obj); }")
+            library.writer.line()
+            library.writer.line("/// <inheritdoc/>")
+            library.writer.line("public override int GetHashCode() { return Number; }")
+            library.writer.line()
+            library.equalityOperators(name, isStructure: false)
+            let describe = type.function(of: .describe)
+            if let describe { library.describe(describe, aggregate.crossing) }
+            if let less = type.function(of: .less) { library.compare(less, name, aggregate.crossing, isStructure: false) }
+            for (index, each) in cases.enumerated() {
+                let own = caseNames[index]
+                let fields = library.fields(each.payload, CSharpVariants.fieldNames(each), [:])
+                library.summary(library.documentation(each.notes), in: path, otherwise: "The case \(own).")
+                library.classBlock("public sealed class \(own) : \(name), global::System.IEquatable<\(own)>") { library in
+                    let locals = library.renamed(fields)
+                    library.writer.line("/// <summary>Creates the case.</summary>")
+                    library.block("public \(own)(\(library.parameters(locals)))", library.assignments(locals))
+                    library.writer.line()
+                    library.properties(locals, in: path)
+                    library.writer.line("internal override int Number { get { return \(index); } }")
+                    library.writer.line()
+                    library.equality(own, locals, isStructure: false)
+                    if describe == nil { library.description("\(name).\(own)", locals) }
+                }
+            }
+            library.members(of: type.c, in: path)
+            library.implementConformances(type)
+        }
+    }
+
+    /// Fields without labels, whose parameters are called as their properties. Parameters have no default values.
+    private func renamed(_ fields: [FieldText]) -> [FieldText] {
+        fields.map { field in
+            FieldText(
+                name: field.name,
+                local: CSharpNames.local(field.name),
+                type: field.type,
+                parameter: field.type,
+                crossing: field.crossing,
+                preset: nil,
+                replacement: nil,
+                notes: field.notes
+            )
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import BindingModel
+
+/// The names of C#'s classes, and the words that no other name may be.
+struct CSharpNames {
+    let prefix: String
+    /// The namespace of all classes: `Kitchen`.
+    let space: String
+    /// The class of the functions that belong to no type: `KitchenLibrary`.
+    let library: String
+    /// The names of classes by the C names of their types.
+    private var classes: [String: String] = [:]
+    private var taken = Self.runtime
+
+    init(_ library: LoweredLibrary) {
+        prefix = library.prefix
+        let module = library.library.modules.first { $0.lowercased() == library.prefix.lowercased() }
+        space = Self.capitalised(module ?? Self.pascal(library.prefix))
+        self.library = "\(space)Library"
+        taken.formUnion([self.library, space])
+        for type in library.types { claim(type.c, type.declaration.path.map(Self.capitalised).joined()) }
+        for handle in library.handles where classes[handle.c] == nil && handle.holder != .runtime {
+            claim(handle.c, Self.pascal(handle.word))
+        }
+    }
+
+    /// The names of the runtime's public and internal classes.
+    static let runtime: Set<String> = [
+        "LibraryObject", "LibraryException", "LibraryStream", "LibrarySource", "NativeBytes", "Queue", "Range", "ClosedRange",
+        "Native", "Crossings", "Subscription", "SubscriptionHandle", "OperationHandle", "ContextFunction", "OperationFunction",
+        "StreamListener", "LibraryThreads", "Status", "Callbacks", "Arena", "Callback", "Failure", "Failures", "Implementation",
+        "Implementations",
+        "ObjectHandle", "Operations", "Completions", "Texts", "Times", "Structural", "CallbackFailure", "Loader", "Members",
+        "StreamSubscription", "CallbackFailedEventArgs", "QueueHandle", "RuntimeHandle", "System",
+    ]
+
+    private mutating func claim(_ c: String, _ wanted: String) {
+        if classes[c] != nil || wanted.isEmpty { return }
+        var name = wanted.first?.isNumber == true ? "Type\(wanted)" : wanted
+        if taken.contains(name) { name = Self.pascal(Naming.local(of: c, in: prefix)) }
+        while taken.contains(name) { name += "Type" }
+        taken.insert(name)
+        classes[c] = name
+    }
+
+    /// The class for a C type; nil if it has none.
+    func className(_ c: String) -> String? { classes[c] }
+
+    /// The interface of a protocol.
+    func interface(_ c: String) -> String { "I\(classes[c] ?? Self.pascal(c))" }
+
+    /// The class of the objects of a protocol that the library implements.
+    func proxy(_ c: String) -> String { "\(classes[c] ?? Self.pascal(c))Object" }
+
+    /// The class for the exceptions with an error.
+    func exception(_ c: String) -> String {
+        let name = classes[c] ?? Self.pascal(c)
+        let base = name.hasSuffix("Error") && name != "Error" ? String(name.dropLast("Error".count)) : name
+        let wanted = "\(base)Exception"
+        return taken.contains(wanted) || wanted == "LibraryException" ? "\(name)Exception" : wanted
+    }
+
+    /// The class of the handles of a type.
+    func handle(_ c: String) -> String { "\(classes[c] ?? Self.pascal(c))Handle" }
+
+    // MARK: Words
+
+    /// A name with a capital first letter, in ASCII and without underscores.
+    static func capitalised(_ name: String) -> String {
+        let plain = name.allSatisfy { $0.isASCII && $0 != "_" } ? name : pascal(Words.snake(name))
+        return plain.prefix(1).uppercased() + plain.dropFirst()
+    }
+
+    /// `iso_speed` → `IsoSpeed`. A number that follows a number stays apart from it: `f2_8` → `F28`.
+    static func pascal(_ word: String) -> String {
+        let name = word.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        if name.isEmpty { return "Value" }
+        return name.first!.isNumber ? "Value\(name)" : name
+    }
+
+    /// The name of a member: `servingsOf` → `ServingsOf`.
+    static func member(_ name: String) -> String { pascal(Words.snake(name)) }
+
+    /// The name of a parameter: `iso_speed` → `isoSpeed`, and never a keyword.
+    static func local(_ name: String) -> String {
+        let name = pascal(Words.snake(name))
+        let local = name.prefix(1).lowercased() + name.dropFirst()
+        return keywords.contains(local) ? "@\(local)" : local
+    }
+
+    /// The name of a member of a structure of C.
+    static func field(_ name: String) -> String { keywords.contains(name) ? "@\(name)" : name }
+
+    /// The word for an operator that C# cannot overload as a member.
+    static func word(_ sign: String) -> String { pascal(OperatorWords.word(for: sign)) }
+
+    static let keywords: Set<String> = [
+        "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const", "continue",
+        "decimal", "default", "delegate", "do", "double", "else", "enum", "event", "explicit", "extern", "false", "finally",
+        "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface", "internal", "is", "lock", "long",
+        "namespace", "new", "null", "object", "operator", "out", "override", "params", "private", "protected", "public",
+        "readonly", "ref", "return", "sbyte", "sealed", "short", "sizeof", "stackalloc", "static", "string", "struct", "switch",
+        "this", "throw", "true", "try", "typeof", "uint", "ulong", "unchecked", "unsafe", "ushort", "using", "virtual", "void",
+        "volatile", "while",
+    ]
+}

@@ -1,0 +1,261 @@
+import BindingModel
+
+/// The reason why a member has no form in C#.
+struct CSharpOmission: Error { let reason: String }
+
+/// The types of values in C#, and default values as C# source.
+struct CSharpTypes {
+    let library: LoweredLibrary
+    let names: CSharpNames
+    let interface: InterfaceTypes
+    /// By the C names of their handles: the function that calls a closure, and the one that makes one.
+    private(set) var closures: [String: (call: LoweredCallable, make: LoweredFunction?)] = [:]
+    /// The releases of handles, by the C names of their types.
+    private(set) var lifetimes: [String: (retain: String, release: String)] = [:]
+
+    init(_ library: LoweredLibrary, _ names: CSharpNames) {
+        (self.library, self.names) = (library, names)
+        interface = InterfaceTypes(library)
+        let closed = Set(library.handles.filter(\.isClosure).map(\.c))
+        var calls: [String: LoweredCallable] = [:]
+        var makers: [String: LoweredFunction] = [:]
+        for member in library.allMembers {
+            guard let owner = member.owner?.c ?? member.ownFunctions.first?.owner else { continue }
+            switch member.kind {
+            case .lifetime(let retain, let release): lifetimes[owner] = (retain.name, release.name)
+            case .call(let call) where closed.contains(owner): calls[owner] = call
+            case .constructor(let call, _, _) where closed.contains(owner): makers[owner] = call.function
+            default: break
+            }
+        }
+        for (c, call) in calls { closures[c] = (call, makers[c]) }
+        for word in ["queue", "subscription"] {
+            lifetimes["\(library.prefix)_\(word)"] = ("\(library.prefix)_\(word)_retain", "\(library.prefix)_\(word)_release")
+        }
+    }
+
+    // MARK: C
+
+    /// A type of C. Handles are numbers, and truth values bytes, so that each signature is blittable.
+    func native(_ type: CType) -> String {
+        switch type {
+        case .void: return "void"
+        case .character: return "byte"
+        case .number(let number): return Self.native(number)
+        case .structure(let name): return isHandle(name) ? "ulong" : "Native.\(name)"
+        case .enumeration: return "int"
+        case .opaque: return "void"
+        case .function: return "global::System.IntPtr"
+        case .pointer(.void, _): return "global::System.IntPtr"
+        case .pointer(let pointee, _): return "\(native(pointee))*"
+        }
+    }
+
+    private static func native(_ number: CType.Number) -> String {
+        switch number {
+        case .bool, .uint8: "byte"
+        case .int, .int32: "int"
+        case .int8: "sbyte"
+        case .int16: "short"
+        case .int64: "long"
+        case .uint16: "ushort"
+        case .uint32: "uint"
+        case .uint64, .size: "ulong"
+        case .float: "float"
+        case .double: "double"
+        }
+    }
+
+    func isHandle(_ structure: String) -> Bool { interface.handle(structure) != nil || Self.handles.contains(local(structure)) }
+
+    func local(_ c: String) -> String { Naming.local(of: c, in: library.prefix) }
+
+    private static let handles: Set<String> = ["operation", "queue", "subscription", "completion"]
+
+    // MARK: Values
+
+    /// Whether a handle is a closure, which is a delegate in C#.
+    func isClosure(_ crossing: Crossing) -> Bool { crossing.shape == .handle && interface.handle(crossing.c)?.isClosure == true }
+
+    /// Whether a handle is any object of a protocol.
+    func isInterface(_ crossing: Crossing) -> Bool {
+        crossing.shape == .handle && interface.handle(crossing.c)?.isOfProtocol == true
+    }
+
+    /// The type of an argument or a result.
+    func type(_ crossing: Crossing) throws(CSharpOmission) -> String {
+        switch crossing.shape {
+        case .void: return "void"
+        case .scalar:
+            guard case .number(let number) = crossing.representation else { return "long" }
+            return number == .bool ? "bool" : Self.native(number)
+        case .duration: return "global::System.TimeSpan"
+        case .date: return "global::System.DateTimeOffset"
+        case .text: return crossing.type == .url ? "global::System.Uri" : "string"
+        case .bytes: return "byte[]"
+        case .uuid: return "global::System.Guid"
+        case .error: return "global::System.Exception"
+        case .enumeration: return className(crossing)
+        case .handle:
+            if let closure = closures[crossing.c] { return try delegate(closure.call) }
+            if isClosure(crossing) { throw CSharpOmission(reason: "a function without a call") }
+            return isInterface(crossing) ? names.interface(crossing.c) : className(crossing)
+        case .aggregate: break
+        }
+        switch interface.content(crossing) {
+        case .optional(let wrapped):
+            let type = try self.type(wrapped)
+            return type.hasSuffix("?") || !isValueType(wrapped) ? type : "\(type)?"
+        case .array(let element): return "global::System.Collections.Generic.IReadOnlyList<\(try type(element))>"
+        case .set(let element): return "global::System.Collections.Generic.ISet<\(try type(element))>"
+        case .map(let key, let value, _):
+            return "global::System.Collections.Generic.IReadOnlyDictionary<\(try type(key)), \(try type(value))>"
+        case .tuple(let fields): return try tuple(fields)
+        case .range(let bound, let isClosed): return "\(isClosed ? "ClosedRange" : "Range")<\(try type(bound))>"
+        case .record, .variant: return className(crossing)
+        case nil: throw CSharpOmission(reason: "a structure without contents")
+        }
+    }
+
+    func tuple(_ fields: [AggregateField]) throws(CSharpOmission) -> String {
+        switch fields.count {
+        case 0: return "global::System.ValueTuple"
+        case 1: return "global::System.ValueTuple<\(try type(fields[0].crossing))>"
+        default: break
+        }
+        let names = Self.fieldNames(fields)
+        var parts: [String] = []
+        for (name, field) in zip(names, fields) { parts.append("\(try type(field.crossing)) \(name)") }
+        return "(\(parts.joined(separator: ", ")))"
+    }
+
+    /// The names of the elements of a tuple, or of the payload of a case.
+    static func fieldNames(_ fields: [AggregateField]) -> [String] {
+        var taken: Set<String> = []
+        return fields.enumerated().map { index, field in
+            var name = field.label == nil ? "Item\(index + 1)" : CSharpNames.member(field.chosenName)
+            if Self.reservedOfTuples.contains(name) { name += "Value" }
+            while !taken.insert(name).inserted { name += "\(index + 1)" }
+            return name
+        }
+    }
+
+    private static let reservedOfTuples: Set<String> = ["Rest", "ToString", "Equals", "GetHashCode", "CompareTo"]
+
+    /// Whether the type in C# has no null.
+    func isValueType(_ crossing: Crossing) -> Bool {
+        switch crossing.shape {
+        case .scalar, .duration, .date, .uuid, .enumeration: return true
+        case .void, .text, .bytes, .handle, .error: return false
+        case .aggregate: break
+        }
+        switch interface.content(crossing) {
+        case .optional(let wrapped): return isValueType(wrapped)
+        case .tuple, .range: return true
+        case .record(let declaration, _): return isStructure(declaration, crossing)
+        default: return false
+        }
+    }
+
+    /// Whether a record is a structure in C#: numbers only.
+    func isStructure(_ declaration: TypeDeclaration, _ crossing: Crossing) -> Bool { crossing.isPlain }
+
+    /// Whether a value may be null in C#.
+    func isNullableValue(_ crossing: Crossing) -> Bool { crossing.isOptional && isValueType(crossing) }
+
+    func className(_ crossing: Crossing) -> String {
+        switch crossing.representation.name.map(local) {
+        case "queue": "Queue"
+        default: crossing.representation.name.flatMap(names.className) ?? CSharpNames.pascal(crossing.word)
+        }
+    }
+
+    // MARK: Functions of the program
+
+    /// The type of a function that the library returns, or of one that it receives inside another value.
+    func delegate(_ call: LoweredCallable) throws(CSharpOmission) -> String {
+        var parameters: [String] = []
+        for parameter in call.function.arguments {
+            guard case .value(let crossing, _) = parameter.role else {
+                guard case .pointer(let crossing, let presence) = parameter.role else {
+                    throw CSharpOmission(reason: "a function inside another type that changes or receives memory or functions")
+                }
+                parameters.append(try argument(crossing, presence))
+                continue
+            }
+            parameters.append(try argument(crossing, parameter.presence))
+        }
+        let outputs = (call.taking ?? call.function).parameters
+        if outputs.contains(where: { if case .replaced = $0.role { true } else { false } }) {
+            throw CSharpOmission(reason: "a function inside another type that changes its argument")
+        }
+        let result = (call.taking ?? call.function).result ?? .void
+        return Self.delegate(parameters, try type(result), isAsync: call.isAwaited)
+    }
+
+    /// The type of an argument; null where the C function has a pointer that may be null.
+    func argument(_ crossing: Crossing, _ presence: LoweredParameter.Presence) throws(CSharpOmission) -> String {
+        let type = try self.type(crossing)
+        return presence != .required && isValueType(crossing) && !type.hasSuffix("?") ? "\(type)?" : type
+    }
+
+    static func delegate(_ parameters: [String], _ result: String, isAsync: Bool) -> String {
+        var types = parameters
+        var result = result
+        if isAsync {
+            types.append("global::System.Threading.CancellationToken")
+            result = task(result)
+        }
+        if result == "void" {
+            return types.isEmpty ? "global::System.Action" : "global::System.Action<\(types.joined(separator: ", "))>"
+        }
+        return "global::System.Func<\((types + [result]).joined(separator: ", "))>"
+    }
+
+    static func task(_ result: String) -> String {
+        "global::System.Threading.Tasks.Task" + (result == "void" ? "" : "<\(result)>")
+    }
+
+    // MARK: Default values
+
+    /// A duration in units of 100 ns; nil if it has no such number.
+    static func ticks(_ count: UInt64, _ unit: DefaultValue.TimeUnit) -> Int64? {
+        let factor: UInt64
+        switch unit {
+        case .seconds: factor = 10_000_000
+        case .milliseconds: factor = 10_000
+        case .microseconds: factor = 10
+        case .nanoseconds: return Int64(count / 100)
+        }
+        let (ticks, overflows) = count.multipliedReportingOverflow(by: factor)
+        return overflows ? nil : Int64(exactly: ticks)
+    }
+
+    /// A constant of C# for a default value; nil if it is none.
+    func literal(_ value: DefaultValue, _ crossing: Crossing) -> String? {
+        guard let constant = value.constant else { return nil }
+        switch (crossing.shape, constant) {
+        case (.scalar, .boolean(let value)) where crossing.representation == .number(.bool): return value ? "true" : "false"
+        case (.scalar, .integer(let magnitude, let isNegative)) where crossing.representation != .number(.bool):
+            let isFraction = crossing.representation == .number(.float) || crossing.representation == .number(.double)
+            return "\(isNegative ? "-" : "")\(magnitude)"
+                + (isFraction ? (crossing.representation == .number(.float) ? "f" : "d") : "")
+        case (.scalar, .decimal(let text)):
+            switch crossing.representation {
+            case .number(.double): return "\(text)d"
+            case .number(.float): return "\(text)f"
+            default: return nil
+            }
+        case (.text, .text(let text)) where crossing.type != .url: return "\"\(text)\""
+        case (.enumeration, .member):
+            guard let preset = interface.constant(value, of: crossing) else { return nil }
+            return "\(className(crossing)).\(CSharpNames.member(preset.chosenName))"
+        default: return nil
+        }
+    }
+}
+
+extension HandleType {
+    /// Whether its objects are any values of a type that conforms to a protocol.
+    var isOfProtocol: Bool { if case .interface? = declaration?.kind { true } else { false } }
+}

@@ -1,0 +1,258 @@
+    /// <summary>An owner of an object of the library.</summary>
+    internal abstract class ObjectHandle : global::System.Runtime.InteropServices.SafeHandle
+    {
+        protected ObjectHandle() : base(global::System.IntPtr.Zero, true) { }
+
+        public override bool IsInvalid { get { return handle == global::System.IntPtr.Zero; } }
+
+        /// <summary>The number by which the library finds the object.</summary>
+        internal ulong Bits { get { return unchecked((ulong)handle.ToInt64()); } }
+
+        /// <summary>Becomes the owner of an object.</summary>
+        internal ObjectHandle Owning(ulong bits)
+        {
+            SetHandle(new global::System.IntPtr(unchecked((long)bits)));
+            return this;
+        }
+
+        /// <summary>Adds an owner, whose number is the same.</summary>
+        internal abstract int Retain(ulong bits);
+
+        /// <summary>Another owner of the same object.</summary>
+        internal abstract ObjectHandle Other();
+    }
+
+    /// <summary>
+    /// An object of the library. <see cref="Dispose()"/> ends this owner; the object lives as long as the library uses it. Members may be
+    /// called from any thread.
+    /// </summary>
+    public abstract class LibraryObject : global::System.IDisposable
+    {
+        private readonly ObjectHandle handle;
+
+        internal LibraryObject(ObjectHandle handle) { this.handle = handle; }
+
+        /// <summary>The number of the object for a call, during which the caller keeps this object alive.</summary>
+        internal ulong Bits
+        {
+            get
+            {
+                if (handle.IsClosed) { throw new global::System.ObjectDisposedException(GetType().Name); }
+                return handle.Bits;
+            }
+        }
+
+        /// <summary>The number of the object for an owner that the library becomes.</summary>
+        internal ulong RetainedBits()
+        {
+            ulong bits = Bits;
+            Failure.Check(handle.Retain(bits));
+            global::System.GC.KeepAlive(this);
+            return bits;
+        }
+
+        /// <summary>Another owner of the object.</summary>
+        internal ObjectHandle Retained() { return handle.Other().Owning(RetainedBits()); }
+
+        /// <summary>Ends this owner of the object. May be called again.</summary>
+        public void Dispose()
+        {
+            Dispose(true);
+            global::System.GC.SuppressFinalize(this);
+        }
+
+        /// <summary>Ends this owner of the object.</summary>
+        /// <param name="disposing">Always true: objects have no finalizers of their own.</param>
+        protected virtual void Dispose(bool disposing) { handle.Dispose(); }
+    }
+
+    /// <summary>An owner of an operation.</summary>
+    internal sealed class OperationHandle : ObjectHandle
+    {
+        public OperationHandle() { }
+
+        protected override bool ReleaseHandle() { return Native.the_prefix_operation_release(Bits) >= 0; }
+
+        internal override int Retain(ulong bits) { return Native.the_prefix_operation_retain(bits); }
+
+        internal override ObjectHandle Other() { return new OperationHandle(); }
+    }
+
+    /// <summary>An owner of a subscription.</summary>
+    internal sealed class SubscriptionHandle : ObjectHandle
+    {
+        public SubscriptionHandle() { }
+
+        protected override bool ReleaseHandle() { return Native.the_prefix_subscription_release(Bits) >= 0; }
+
+        internal override int Retain(ulong bits) { return Native.the_prefix_subscription_retain(bits); }
+
+        internal override ObjectHandle Other() { return new SubscriptionHandle(); }
+    }
+
+    /// <summary>Calls of a function of the program. They end with <see cref="Cancel"/> or <see cref="LibraryObject.Dispose()"/>.</summary>
+    public sealed class Subscription : LibraryObject
+    {
+        internal Subscription(ObjectHandle handle) : base(handle) { }
+
+        /// <summary>Ends the calls: when this returns, the function is not running and will not be called again.</summary>
+        public void Cancel()
+        {
+            Failure.Check(Native.the_prefix_subscription_cancel(Bits));
+            global::System.GC.KeepAlive(this);
+        }
+
+        /// <inheritdoc/>
+        protected override void Dispose(bool disposing)
+        {
+            try { Cancel(); }
+            catch (global::System.ObjectDisposedException) { return; }
+            base.Dispose(disposing);
+        }
+    }
+
+    /// <summary>An owner of a queue.</summary>
+    internal sealed class QueueHandle : ObjectHandle
+    {
+        public QueueHandle() { }
+
+        protected override bool ReleaseHandle() { return Native.the_prefix_queue_release(Bits) >= 0; }
+
+        internal override int Retain(ulong bits) { return Native.the_prefix_queue_retain(bits); }
+
+        internal override ObjectHandle Other() { return new QueueHandle(); }
+    }
+
+    /// <summary>Functions that the library calls on a thread of the program, such as that of its user interface.</summary>
+    public sealed unsafe class Queue : LibraryObject
+    {
+        /// <summary>Creates a queue. The program calls <see cref="RunPending"/>.</summary>
+        public Queue() : base(Make(false)) { }
+
+        internal Queue(ObjectHandle handle) : base(handle) { }
+
+        /// <summary>The queue for the main thread. Functions that the library restricts to the main thread run only there.</summary>
+        public static Queue Main { get { return new Queue(Make(true)); } }
+
+        /// <summary>The file descriptor that is readable while there are functions to call.</summary>
+        public int Descriptor
+        {
+            get
+            {
+                int descriptor;
+                Failure.Check(Native.the_prefix_queue_descriptor(Bits, &descriptor));
+                global::System.GC.KeepAlive(this);
+                return descriptor;
+            }
+        }
+
+        /// <summary>Calls the functions that wait, on this thread.</summary>
+        /// <returns>their number</returns>
+        public long RunPending()
+        {
+            ulong count;
+            Failure.Check(Native.the_prefix_queue_run_pending(Bits, &count));
+            global::System.GC.KeepAlive(this);
+            return (long)count;
+        }
+
+        private static ObjectHandle Make(bool isMain)
+        {
+            ulong bits;
+            Failure.Check(isMain ? Native.the_prefix_queue_main(&bits) : Native.the_prefix_queue_create(&bits));
+            return new QueueHandle().Owning(bits);
+        }
+    }
+
+    /// <summary>Bytes of an object of the library, without a copy. They are valid until this is disposed or no longer referenced.</summary>
+    public sealed unsafe class NativeBytes : global::System.IDisposable
+    {
+        private readonly Manager manager;
+
+        internal NativeBytes(ObjectHandle owner, Native.the_prefix_bytes bytes)
+        {
+            if (bytes.size > int.MaxValue)
+            {
+                owner.Dispose();
+                throw new global::System.OverflowException("more bytes than a span can have");
+            }
+            manager = new Manager(owner, bytes.data, (int)bytes.size);
+        }
+
+        /// <summary>The number of bytes.</summary>
+        public int Length { get { return manager.Length; } }
+
+        /// <summary>The bytes. The caller keeps this object referenced as long as it uses them.</summary>
+        public global::System.ReadOnlySpan<byte> Span { get { return manager.GetSpan(); } }
+
+        /// <summary>The bytes, which keep the memory alive.</summary>
+        public global::System.ReadOnlyMemory<byte> Memory { get { return manager.Memory; } }
+
+        /// <summary>Copies the bytes.</summary>
+        /// <returns>an array</returns>
+        public byte[] ToArray()
+        {
+            byte[] copy = Span.ToArray();
+            global::System.GC.KeepAlive(this);
+            return copy;
+        }
+
+        /// <summary>A stream that reads the bytes without a copy, and keeps the memory alive.</summary>
+        /// <returns>the stream</returns>
+        public global::System.IO.Stream OpenStream() { return new Reader(manager); }
+
+        /// <summary>Ends the access to the bytes.</summary>
+        public void Dispose() { ((global::System.IDisposable)manager).Dispose(); }
+
+        private sealed class Manager : global::System.Buffers.MemoryManager<byte>
+        {
+            private readonly ObjectHandle owner;
+            private readonly byte* data;
+            internal readonly int Length;
+
+            internal Manager(ObjectHandle owner, byte* data, int length)
+            {
+                this.owner = owner;
+                this.data = data;
+                Length = length;
+            }
+
+            internal byte* Data
+            {
+                get
+                {
+                    if (owner.IsClosed) { throw new global::System.ObjectDisposedException("NativeBytes"); }
+                    return data;
+                }
+            }
+
+            public override global::System.Span<byte> GetSpan() { return new global::System.Span<byte>(Data, Length); }
+
+            public override global::System.Buffers.MemoryHandle Pin(int elementIndex = 0)
+            {
+                return new global::System.Buffers.MemoryHandle(
+                    Data + elementIndex, default(global::System.Runtime.InteropServices.GCHandle), this);
+            }
+
+            public override void Unpin() { }
+
+            protected override void Dispose(bool disposing) { owner.Dispose(); }
+        }
+
+        private sealed class Reader : global::System.IO.UnmanagedMemoryStream
+        {
+            // Keeps the memory alive.
+            private readonly Manager manager;
+
+            internal Reader(Manager manager) : base(manager.Data, manager.Length) { this.manager = manager; }
+
+            public override long Length
+            {
+                get
+                {
+                    global::System.GC.KeepAlive(manager);
+                    return base.Length;
+                }
+            }
+        }
+    }

@@ -1,0 +1,274 @@
+import BindingModel
+import Testing
+
+@testable import BindingGenerator
+
+/// The C# sources.
+@Suite("C#") struct CSharpTests {
+    private static let mood = TypeIdentifier(usr: "s:3Zoo4MoodO")
+    private static let keeper = TypeIdentifier(usr: "s:3Zoo6KeeperC")
+    private static let cage = TypeIdentifier(usr: "s:3Zoo4CageV")
+    private static let event = TypeIdentifier(usr: "s:3Zoo5EventO")
+    private static let escape = TypeIdentifier(usr: "s:3Zoo6EscapeO")
+
+    private static func type(
+        _ identifier: TypeIdentifier,
+        _ name: String,
+        _ kind: TypeKind,
+        _ conformances: Set<Conformance> = [],
+        functions: [Function] = [],
+        documentation: String = ""
+    ) -> TypeDeclaration {
+        TypeDeclaration(
+            identifier: identifier,
+            module: "Zoo",
+            path: [name],
+            spelling: "Zoo.\(name)",
+            kind: kind,
+            conformances: conformances,
+            functions: functions,
+            notes: DeclarationNotes(documentation: documentation)
+        )
+    }
+
+    private static func library(_ functions: [Function] = []) -> Library {
+        Library(
+            name: "zoo",
+            modules: ["Zoo"],
+            types: [
+                type(mood, "Mood", .enumeration([EnumerationCase(name: "calm"), EnumerationCase(name: "veryAngry")])),
+                type(
+                    cage,
+                    "Cage",
+                    .record([
+                        Field(name: "class", type: .string, label: "class"),
+                        Field(
+                            name: "width",
+                            type: .double,
+                            label: "width",
+                            defaultValue: DefaultValue("2", .integer(magnitude: 2, isNegative: false))
+                        ),
+                        Field(name: "tags", type: .array(.string), label: "tags", defaultValue: DefaultValue("[]", .emptyArray)),
+                        Field(
+                            name: "mood",
+                            type: .named(mood),
+                            label: "mood",
+                            defaultValue: DefaultValue(".veryAngry", .member("veryAngry"))
+                        ),
+                    ]),
+                    documentation: "A cage, which is `nil` for an animal that is free. Throws if it is open."
+                ),
+                type(
+                    event,
+                    "Event",
+                    .variant(
+                        [
+                            VariantCase(name: "fed", payload: [TupleElement(label: "grams", type: .integer(.int))]),
+                            VariantCase(name: "escaped", payload: []),
+                        ],
+                        isRecursive: false
+                    )
+                ),
+                type(escape, "Escape", .enumeration([EnumerationCase(name: "doorOpen")]), [.error]),
+                type(
+                    keeper,
+                    "Keeper",
+                    .object(ObjectType()),
+                    functions: [
+                        Function(
+                            usr: "s:1",
+                            kind: .initializer(isFailable: false),
+                            name: "init",
+                            parameters: [Parameter(label: "name", name: "name", type: .string)],
+                            result: .named(keeper)
+                        ),
+                        Function(
+                            usr: "s:2",
+                            name: "feed",
+                            receiver: .borrowed,
+                            parameters: [
+                                Parameter(label: nil, name: "cage", type: .named(cage)),
+                                Parameter(
+                                    label: "grams",
+                                    name: "grams",
+                                    type: .integer(.int),
+                                    defaultValue: DefaultValue("5", .integer(magnitude: 5, isNegative: false))
+                                ),
+                            ],
+                            result: .bool,
+                            effects: Effects(isAsync: true, failure: .untyped)
+                        ),
+                    ]
+                ),
+            ],
+            functions: functions
+        )
+    }
+
+    private static func files(_ library: Library) -> [String: String] {
+        let files = Generator(library, languages: [.csharp]).generate().files.filter { $0.path.hasPrefix("csharp/") }
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
+    }
+
+    private static func classes(_ functions: [Function] = []) throws -> String {
+        try #require(files(library(functions))["csharp/Library.cs"])
+    }
+
+    private static func function(
+        _ name: String,
+        _ parameters: [Parameter] = [],
+        result: BindingType = .void,
+        effects: Effects = Effects()
+    ) -> Function {
+        Function(usr: "s:\(name)", name: name, parameters: parameters, result: result, effects: effects)
+    }
+
+    @Test("a generation that names the language has its sources, each with the mark by which it is recognised")
+    func fileNames() throws {
+        let files = Self.files(Self.library())
+        let wanted = ["Callbacks.cs", "Crossings.cs", "LeftOut.txt", "Library.cs", "Native.cs", "Runtime.cs"]
+        #expect(Set(files.keys) == Set(wanted.map { "csharp/\($0)" }))
+        for (path, text) in files {
+            let mark = try #require(Generator.Language.csharp.marks.first)
+            #expect(mark.suits(path) && mark.matches(String(text.prefix(FileMark.length)), of: "zoo"), "\(path)")
+        }
+        let others = Generator(Self.library(), languages: [.cpp]).generate().files
+        #expect(!others.contains { $0.path.hasPrefix("csharp/") })
+    }
+
+    @Test("an enumeration has its cases in Pascal case, numbered as declared")
+    func enumeration() throws {
+        let text = try Self.classes()
+        #expect(text.contains("public enum Mood : int"))
+        #expect(text.contains("VeryAngry = 1,"))
+    }
+
+    @Test("a structure's fields are parameters of its constructor, with the default values that C# can express at the end")
+    func record() throws {
+        let text = try Self.classes()
+        #expect(
+            text.contains(
+                "public Cage(string @class, double width = 2d, global::System.Collections.Generic.IReadOnlyList<string> tags = null, Mood mood = Mood.VeryAngry)"
+            )
+        )
+        #expect(text.contains("Tags = tags ?? new string[0];"))
+        #expect(text.contains("public Cage WithWidth(double width)"))
+    }
+
+    @Test("documentation is in words of C#, and in XML")
+    func documentation() throws {
+        let text = try Self.classes()
+        #expect(text.contains("/// <summary>A cage, which is null for an animal that is free. Throws if it is open.</summary>"))
+        #expect(CSharpLibrary.escaped("a < `b & c`") == "a &lt; <c>b &amp; c</c>")
+        #expect(CSharpLibrary.escaped("an odd ` mark") == "an odd ` mark")
+    }
+
+    @Test("an enumeration with values is a class with a class for each case")
+    func variant() throws {
+        let text = try Self.classes()
+        #expect(text.contains("public abstract unsafe partial class Event : global::System.IEquatable<Event>"))
+        #expect(text.contains("public sealed class Fed : Event, global::System.IEquatable<Fed>"))
+        #expect(text.contains("public Fed(long grams)"))
+    }
+
+    @Test("an error is an exception with a class for each case")
+    func errors() throws {
+        let text = try Self.classes()
+        #expect(text.contains("public unsafe class EscapeException : LibraryException"))
+        #expect(text.contains("public sealed class DoorOpen : EscapeException"))
+        #expect(text.contains("if (Native.zoo_escape_from_error(error, &own) == Status.Ok)"))
+    }
+
+    @Test("an asynchronous method returns a task, and its last parameter cancels it")
+    func asynchronous() throws {
+        let text = try Self.classes()
+        #expect(
+            text.contains(
+                "public global::System.Threading.Tasks.Task<bool> FeedAsync(Cage cage, long grams = 5, global::System.Threading.CancellationToken cancellationToken = default(global::System.Threading.CancellationToken))"
+            )
+        )
+        #expect(text.contains("public sealed unsafe partial class Keeper : LibraryObject"))
+        #expect(text.contains("public Keeper(string name) : base(Make1(name)) { }"))
+        #expect(text.contains("internal sealed class KeeperHandle : ObjectHandle"))
+    }
+
+    @Test("no function of the C interface has a truth value, a text or an object in its signature")
+    func native() throws {
+        let text = try #require(Self.files(Self.library([Self.function("isOpen", result: .bool)]))["csharp/Native.cs"])
+        #expect(text.contains("internal static extern int zoo_is_open(byte* result);"))
+        let signatures = text.split(separator: "\n").filter { $0.contains("static extern") }
+        #expect(signatures.count > 40)
+        for signature in signatures {
+            #expect(
+                !["bool ", "char ", "string ", "object "].contains {
+                    signature.contains(" \($0)") || signature.contains("(\($0)")
+                }
+            )
+        }
+    }
+
+    @Test("overloads that only labels distinguish have them in their names; those of other types have one name")
+    func overloads() throws {
+        let text = try Self.classes([
+            Self.function("cut", [Parameter(label: "into", name: "pieces", type: .integer(.int))]),
+            Self.function("cut", [Parameter(label: "at", name: "position", type: .integer(.int))]),
+            Self.function("cut", [Parameter(label: nil, name: "value", type: .integer(.int))]),
+            Self.function("cut", [Parameter(label: nil, name: "value", type: .string)]),
+        ])
+        for head in ["CutInto(long pieces)", "CutAt(long position)", "Cut(long value)", "Cut(string value)"] {
+            #expect(text.contains("public static void \(head)"), "\(head)")
+        }
+    }
+
+    @Test("default values that C# cannot express are null, and follow all others")
+    func defaults() throws {
+        let text = try Self.classes([
+            Self.function(
+                "wait",
+                [
+                    Parameter(label: "for", name: "time", type: .duration, defaultValue: DefaultValue(".now()", .call("now"))),
+                    Parameter(label: nil, name: "text", type: .string),
+                ]
+            )
+        ])
+        #expect(text.contains("public static void WaitFor(string text, global::System.TimeSpan? time = null)"))
+    }
+
+    @Test("a function of the program is kept by a static delegate, and an exception does not leave it")
+    func callbacks() throws {
+        let closure = ClosureType(parameters: [TupleElement(label: nil, type: .string)], result: .void, isSendable: true)
+        let library = Self.library([Self.function("listen", [Parameter(label: nil, name: "handler", type: .closure(closure))])])
+        let files = Self.files(library)
+        let text = try #require(files["csharp/Callbacks.cs"])
+        #expect(
+            text.contains(
+                "private static readonly zoo_listen_callback_type zoo_listen_callback_function = Call_zoo_listen_callback;"
+            )
+        )
+        #expect(text.contains("catch (global::System.Exception exception_)"))
+        #expect(
+            files["csharp/Library.cs"]?.contains(
+                "public static void Listen(global::System.Action<string> handler, Queue queue = null)"
+            ) == true
+        )
+    }
+
+    @Test("what C# cannot express is listed with its reason")
+    func leftOut() throws {
+        let inner = ClosureType(
+            parameters: [TupleElement(label: nil, type: .integer(.int), isInout: true)],
+            result: .void,
+            isSendable: true
+        )
+        let files = Self.files(Self.library([Self.function("steps", result: .array(.closure(inner)))]))
+        let text = try #require(files["csharp/LeftOut.txt"])
+        #expect(text.contains("zoo_steps: a function inside another type that changes or receives memory or functions"))
+    }
+
+    @Test("names are in the style of C#, and no keywords")
+    func names() {
+        #expect(CSharpNames.pascal("iso_speed") == "IsoSpeed" && CSharpNames.pascal("2d") == "Value2d")
+        #expect(CSharpNames.local("class") == "@class" && CSharpNames.local("servingsOf") == "servingsOf")
+        #expect(CSharpNames.capitalised("a_b") == "AB" && CSharpNames.capitalised("Oven") == "Oven")
+    }
+}
