@@ -1,0 +1,132 @@
+// A small harness: tests in lists, each on a thread of its own, so that no frame keeps its objects alive. No object is left after a test.
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using System.Threading.Tasks;
+using Kitchen;
+
+/// <summary>A failed expectation.</summary>
+public sealed class ExpectationException : Exception
+{
+    public ExpectationException(string message) : base(message) { }
+}
+
+public static class Check
+{
+    public static void True(bool condition, string what = "the condition")
+    {
+        if (!condition) { throw new ExpectationException(what + " is false"); }
+    }
+
+    public static void Equal<T>(T actual, T expected)
+    {
+        if (!EqualityComparer<T>.Default.Equals(actual, expected))
+        {
+            throw new ExpectationException("is " + actual + ", expected " + expected);
+        }
+    }
+
+    public static void Sequence<T>(IEnumerable<T> actual, params T[] expected)
+    {
+        Equal(string.Join("|", actual), string.Join("|", expected));
+    }
+
+    public static T Throws<T>(Action action) where T : Exception
+    {
+        try { action(); }
+        catch (T exception) { return exception; }
+        throw new ExpectationException("no " + typeof(T).Name + " was thrown");
+    }
+
+    public static async Task<T> ThrowsAsync<T>(Func<Task> action) where T : Exception
+    {
+        try { await action(); }
+        catch (T exception) { return exception; }
+        throw new ExpectationException("no " + typeof(T).Name + " was thrown");
+    }
+}
+
+public static class Harness
+{
+    private sealed class Test
+    {
+        internal string Name;
+        internal Action Body;
+        internal bool MayLeave;
+    }
+
+    private static readonly List<Test> Tests = new List<Test>();
+
+    public static void Add(string name, Action body, bool mayLeave = false)
+    {
+        Tests.Add(new Test { Name = name, Body = body, MayLeave = mayLeave });
+    }
+
+    public static void AddAsync(string name, Func<Task> body)
+    {
+        Add(name, () => body().GetAwaiter().GetResult());
+    }
+
+    public static int Run(string filter)
+    {
+        int run = 0;
+        int failed = 0;
+        foreach (Test test in Tests)
+        {
+            if (filter != null && test.Name.IndexOf(filter, StringComparison.Ordinal) < 0) { continue; }
+            run++;
+            if (Environment.GetEnvironmentVariable("VERBOSE") != null) { Console.Error.WriteLine(test.Name); }
+            Exception failure = RunAlone(test);
+            string left = failure != null || test.MayLeave ? null : LeftOver();
+            if (failure == null && left == null) { continue; }
+            failed++;
+            Console.WriteLine("FAILED " + test.Name + ": " + (failure == null ? left : failure.ToString()));
+        }
+        Console.WriteLine(run + " tests, " + failed + " failed");
+        return run > 0 && failed == 0 ? 0 : 1;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static Exception RunAlone(Test test)
+    {
+        Exception failure = null;
+        Thread thread = new Thread(() =>
+        {
+            try { test.Body(); }
+            catch (Exception exception) { failure = exception; }
+        });
+        thread.IsBackground = true;
+        thread.Start();
+        if (!thread.Join(TimeSpan.FromSeconds(60))) { failure = new TimeoutException("is not over after 60 s"); }
+        return failure;
+    }
+
+    /// <summary>The objects that are left after collections; null for none.</summary>
+    public static string LeftOver()
+    {
+        for (int turn = 0; turn < 40; turn++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            if (KitchenLibrary.WaitForLiveHandles(0, TimeSpan.FromMilliseconds(turn < 5 ? 20 : 200))) { return null; }
+        }
+        return KitchenLibrary.LiveHandles + " objects are left";
+    }
+}
+
+public static class Program
+{
+    public static int Main(string[] arguments)
+    {
+        ValueTests.Add();
+        ObjectTests.Add();
+        FunctionTests.Add();
+        AsynchronousTests.Add();
+        ProtocolTests.Add();
+        ErrorTests.Add();
+        LifetimeTests.Add();
+        if (arguments.Length > 0 && arguments[0] == "--ending") { return LifetimeTests.EndWhileBusy(); }
+        return Harness.Run(arguments.Length > 0 ? arguments[0] : null);
+    }
+}

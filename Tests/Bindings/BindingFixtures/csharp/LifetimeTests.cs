@@ -1,0 +1,146 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+using Kitchen;
+
+/// <summary>Who keeps what, and until when.</summary>
+public static class LifetimeTests
+{
+    public static void Add()
+    {
+        Harness.Add("100,000 dropped objects are released", Dropped);
+        Harness.Add("delegates are not collected while the library may call them", Collected);
+        Harness.Add("objects are released while other threads use them", Threads);
+        Harness.Add("a context is released when its function is not called again", Contexts);
+        Harness.Add("implementations are released", Implementations);
+    }
+
+    private static void Dropped()
+    {
+        for (int number = 0; number < 100000; number++) { new Oven(number); }
+    }
+
+    private static void Collected()
+    {
+        using (ManualResetEventSlim stop = new ManualResetEventSlim())
+        {
+            Thread collector = new Thread(() => { while (!stop.IsSet) { GC.Collect(); } });
+            collector.Start();
+            for (int turn = 0; turn < 300; turn++)
+            {
+                int calls = 0;
+                KitchenLibrary.Stir(20, each => { calls += new byte[100].Length / 100; });
+                Check.Equal(calls, 20);
+                Check.Sequence(KitchenLibrary.Season(new[] { "a" }, dish => dish + turn), "a" + turn);
+            }
+            stop.Set();
+            collector.Join();
+        }
+    }
+
+    private static void Threads()
+    {
+        Thread[] threads = new Thread[4];
+        Exception failure = null;
+        for (int index = 0; index < threads.Length; index++)
+        {
+            threads[index] = new Thread(() =>
+            {
+                try
+                {
+                    for (int turn = 0; turn < 2000; turn++)
+                    {
+                        Oven oven = new Oven(turn);
+                        Task other = turn % 100 == 0 ? Task.Run(() => oven.Dispose()) : null;
+                        try { oven.Start(); }
+                        catch (ObjectDisposedException) { }
+                        if (other != null) { other.Wait(); }
+                        if (turn % 2 == 0) { oven.Dispose(); }
+                    }
+                }
+                catch (Exception exception) { failure = exception; }
+            });
+            threads[index].Start();
+        }
+        foreach (Thread thread in threads) { thread.Join(); }
+        if (failure != null) { throw failure; }
+    }
+
+    private static void Contexts()
+    {
+        // A collector that scans frames without knowing their types may keep some.
+        List<WeakReference> all = new List<WeakReference>();
+        for (int turn = 0; turn < 50; turn++) { all.Add(Ring()); }
+        for (int turn = 0; turn < 20; turn++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        int kept = 0;
+        foreach (WeakReference weak in all) { if (weak.IsAlive) { kept++; } }
+        Check.True(kept < 10, "the release of what functions refer to: " + kept + " of 50 are kept, which");
+    }
+
+    private static WeakReference Ring()
+    {
+        WeakReference weak = null;
+        Thread thread = new Thread(() =>
+        {
+            byte[] captured = new byte[10];
+            weak = new WeakReference(captured);
+            using (Bell bell = new Bell())
+            {
+                bell.OnRing(count => captured[0]++);
+                bell.Ring();
+            }
+        });
+        thread.Start();
+        thread.Join();
+        return weak;
+    }
+
+    private sealed class Listener : IBookingDelegate
+    {
+        public void Seated(string guest) { }
+    }
+
+    private static void Implementations()
+    {
+        for (int turn = 0; turn < 1000; turn++)
+        {
+            using (BookingDesk desk = new BookingDesk())
+            {
+                desk.Add(new Listener());
+                desk.Seat("x");
+            }
+        }
+    }
+
+    /// <summary>Returns from the program while streams and calls run.</summary>
+    public static int EndWhileBusy()
+    {
+        List<object> kept = new List<object>();
+        int heard = 0;
+        for (int index = 0; index < 3; index++)
+        {
+            IntStreamSource source;
+            IntStream stream = IntStream.Create(out source);
+            kept.Add(stream.Subscribe(number => Interlocked.Increment(ref heard)));
+            Thread feeder = new Thread(() =>
+            {
+                try { while (source.Yield(1)) { } }
+                catch (Exception) { }
+            });
+            feeder.IsBackground = true;
+            feeder.Start();
+            kept.Add(KitchenLibrary.WaitForeverAsync());
+        }
+        Bell bell = new Bell();
+        bell.OnRing(count => Interlocked.Increment(ref heard));
+        bell.Ring();
+        SpinWait.SpinUntil(() => Volatile.Read(ref heard) > 100, 30000);
+        Console.WriteLine("ready");
+        return heard > 100 ? 0 : 1;
+    }
+}
