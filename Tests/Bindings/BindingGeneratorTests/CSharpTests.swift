@@ -171,6 +171,29 @@ import Testing
         #expect(text.contains("public Fed(long grams)"))
     }
 
+    @Test("a union is words that runtimes pass by value as C compilers pass the union: fractions where all of a register are")
+    func unions() throws {
+        let mixed = TypeIdentifier(usr: "s:3Zoo5MixedO")
+        let whole = TypeIdentifier(usr: "s:3Zoo5WholeO")
+        func variant(_ identifier: TypeIdentifier, _ name: String, _ types: [BindingType]) -> TypeDeclaration {
+            let cases = types.enumerated().map { index, type in
+                VariantCase(name: "case\(index)", payload: [TupleElement(label: nil, type: type)])
+            }
+            return Self.type(identifier, name, .variant(cases, isRecursive: false))
+        }
+        var library = Self.library([
+            Self.function("mix", [Parameter(label: nil, name: "value", type: .named(mixed))]),
+            Self.function("fill", [Parameter(label: nil, name: "value", type: .named(whole))]),
+        ])
+        library.types += [variant(mixed, "Mixed", [.double, .integer(.int)]), variant(whole, "Whole", [.double, .float])]
+        let text = try #require(Self.files(library)["csharp/Native.cs"])
+        for (name, word) in [("mixed", "ulong"), ("whole", "double")] {
+            let indent = String(repeating: " ", count: 12)
+            let members = "\(indent)internal int kind;\n\(indent)internal \(word) word0;"
+            #expect(text.contains("internal struct zoo_\(name)\n        {\n\(members)"), "\(name)")
+        }
+    }
+
     @Test("an error is an exception with a class for each case")
     func errors() throws {
         let text = try Self.classes()

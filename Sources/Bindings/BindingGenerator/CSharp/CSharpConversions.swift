@@ -304,10 +304,11 @@ struct CSharpCrossings {
             writer.line("return new \(type)(\(values.joined(separator: ", ")));")
         case .variant(_, let cases):
             let names = CSharpVariants.caseNames(cases, of: type)
+            let native = types.native(aggregate.crossing.representation)
             writer.block("switch (from.kind)\n{") { writer in
                 for (index, each) in cases.enumerated() {
-                    let place = "from.variant_as.\(CSharpNames.field(each.name))"
-                    let values = each.payload.map { convert.take($0.crossing, "\(place).\(CSharpNames.field($0.name))") }
+                    let place = "((\(native)_case_\(each.name)*)&from.word0)"
+                    let values = each.payload.map { convert.take($0.crossing, "\(place)->\(CSharpNames.field($0.name))") }
                     writer.line("case \(index): return new \(type).\(names[index])(\(values.joined(separator: ", ")));")
                 }
                 writer.line("default: throw new global::System.InvalidOperationException(\"an unknown case of \(type)\");")
@@ -373,7 +374,7 @@ struct CSharpCrossings {
                 writer.block("if (to.kind == \(index))\n{") { writer in
                     writer.line("\(type).\(names[index]) own = (\(type).\(names[index]))from;")
                     for (name, field) in zip(fields, each.payload) {
-                        let place = "to.variant_as.\(CSharpNames.field(each.name)).\(CSharpNames.field(field.name))"
+                        let place = "((\(native)_case_\(each.name)*)&to.word0)->\(CSharpNames.field(field.name))"
                         writer.line("\(place) = \(convert.lend(field.crossing, "own.\(name)"));")
                     }
                 }

@@ -321,7 +321,7 @@ struct CSharpMembers {
         throws(CSharpOmission)
     {
         let function = try CSharpFunction(call, types: types, receiver: .argument)
-        let type = types.names.className(c) ?? ""
+        let type = types.names.type(c) ?? ""
         let count = function.parameters.count
         let fits = count == 1 ? Self.unary.contains(sign) : count == 2 && Self.binary.contains(sign)
         let isOwn = style(c) == .values && function.parameters.contains { $0.type == type && $0.modifier.isEmpty }

@@ -10,6 +10,8 @@ struct CSharpNames {
     /// The names of classes by the C names of their types.
     private var classes: [String: String] = [:]
     private var taken = Self.runtime
+    /// The names of nested classes, which hide classes of the namespace where they are declared.
+    private var nested: Set<String> = []
 
     init(_ library: LoweredLibrary) {
         prefix = library.prefix
@@ -17,6 +19,10 @@ struct CSharpNames {
         space = Self.capitalised(module ?? Self.pascal(library.prefix))
         self.library = "\(space)Library"
         taken.formUnion([self.library, space])
+        for type in library.types {
+            guard case .variant(let cases, _) = type.declaration.kind else { continue }
+            nested.formUnion(cases.map { Self.member($0.chosenName) })
+        }
         for type in library.types { claim(type.c, type.declaration.path.map(Self.capitalised).joined()) }
         for handle in library.handles where classes[handle.c] == nil && handle.holder != .runtime {
             claim(handle.c, Self.pascal(handle.word))
@@ -40,6 +46,11 @@ struct CSharpNames {
         while taken.contains(name) { name += "Type" }
         taken.insert(name)
         classes[c] = name
+    }
+
+    /// The class for a C type in a declaration: with its namespace if a nested class has the same name. Nil if it has none.
+    func type(_ c: String) -> String? {
+        classes[c].map { nested.contains($0) ? "global::\(space).\($0)" : $0 }
     }
 
     /// The class for a C type; nil if it has none.

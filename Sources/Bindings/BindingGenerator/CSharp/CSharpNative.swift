@@ -108,17 +108,7 @@ struct CSharpNative {
             structure("\(name)_case_\(each.name)", each.payload.map { ($0.crossing.representation, $0.name) }, &writer)
         }
         if full.isEmpty { return structure(name, [(.number(.int32), "kind")], &writer) }
-        writer.line(
-            "[global::System.Runtime.InteropServices.StructLayout(global::System.Runtime.InteropServices.LayoutKind.Explicit)]"
-        )
-        writer.block("internal struct \(name)_cases\n{") { writer in
-            for each in full {
-                writer.line(
-                    "[global::System.Runtime.InteropServices.FieldOffset(0)] internal \(name)_case_\(each.name) \(CSharpNames.field(each.name));"
-                )
-            }
-        }
-        writer.line()
-        structure(name, [(.number(.int32), "kind"), (.structure("\(name)_cases"), "variant_as")], &writer)
+        let words = CSharpLayout(types).words(cases).enumerated().map { (CType.number($1), "word\($0)") }
+        structure(name, [(.number(.int32), "kind")] + words, &writer)
     }
 }

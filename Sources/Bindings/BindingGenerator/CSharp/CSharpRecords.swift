@@ -4,7 +4,7 @@ import BindingModel
 enum CSharpRecords {
     static func fieldNames(_ fields: [AggregateField], of type: String) -> [String] {
         var taken: Set<String> = [
-            type, "Equals", "GetHashCode", "ToString", "GetType", "CompareTo", "MemberwiseClone", "Finalize",
+            unqualified(type), "Equals", "GetHashCode", "ToString", "GetType", "CompareTo", "MemberwiseClone", "Finalize",
         ]
         return fields.map { field in
             var name = CSharpNames.member(field.chosenName)
@@ -21,7 +21,9 @@ enum CSharpVariants {
     }
 
     static func caseNames(_ cases: [String], of type: String, _ reserved: Set<String>) -> [String] {
-        var taken = reserved.union([type, "Number", "Equals", "GetHashCode", "ToString", "GetType", "ReferenceEquals"])
+        var taken = reserved.union([
+            unqualified(type), "Number", "Equals", "GetHashCode", "ToString", "GetType", "ReferenceEquals",
+        ])
         return cases.map { each in
             var name = CSharpNames.member(each)
             while !taken.insert(name).inserted { name += "Case" }
@@ -64,3 +66,6 @@ enum CSharpInterfaces {
         return nil
     }
 }
+
+/// The name of a class without its namespace.
+private func unqualified(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }

@@ -166,7 +166,7 @@ struct CSharpTypes {
     func className(_ crossing: Crossing) -> String {
         switch crossing.representation.name.map(local) {
         case "queue": "Queue"
-        default: crossing.representation.name.flatMap(names.className) ?? CSharpNames.pascal(crossing.word)
+        default: crossing.representation.name.flatMap(names.type) ?? CSharpNames.pascal(crossing.word)
         }
     }
 
