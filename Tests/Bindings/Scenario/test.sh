@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # One sequence of steps (steps.txt) in C, C++ and Python, with simulated cameras in this process and over the network: each program
-# prints the same lines. Usage: test.sh BUILD PYTHON: the folder of CMake's build, and an interpreter that has the package.
+# prints the same lines. Usage: test.sh BUILD PYTHON: the folder of CMake's build, and an interpreter that has the package. Or, for the
+# same in C#, test.sh BUILD PROGRAM...: a runtime with the compiled program.
 set -euo pipefail
 build=$(realpath "$1")
-python=$2
+shift
+program=("$@")
+languages=(csharp)
+[[ ${program[0]} != *python* ]] || languages=(c cpp python)
 cd "$(dirname "$0")"
 root=$(realpath ../../..)
 folder=$(mktemp -d)
@@ -14,9 +18,11 @@ finish() {
 }
 trap finish EXIT
 warnings=(-Wall -Wextra -Wpedantic -Werror)
-gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${warnings[@]}" -I "$root/include" -o "$folder/c" scenario.c -L "$build" -lhotshoe "-Wl,-rpath,$build"
-g++ -std=c++17 "${warnings[@]}" -I "$root/include" -o "$folder/cpp" scenario.cpp -L "$build" -lhotshoe_cpp -lhotshoe \
-    "-Wl,-rpath,$build" -pthread
+[ "${languages[0]}" = csharp ] || {
+    gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${warnings[@]}" -I "$root/include" -o "$folder/c" scenario.c -L "$build" -lhotshoe "-Wl,-rpath,$build"
+    g++ -std=c++17 "${warnings[@]}" -I "$root/include" -o "$folder/cpp" scenario.cpp -L "$build" -lhotshoe_cpp -lhotshoe \
+        "-Wl,-rpath,$build" -pthread
+}
 
 # The server prints its line with the port when it is ready.
 mkfifo "$folder/server"
@@ -28,11 +34,12 @@ while [ -z "$port" ] && read -r line; do
 done <"$folder/server"
 [ -n "$port" ] || { echo "the simulated camera does not start" >&2; exit 1; }
 
-for language in c cpp python; do
+for language in "${languages[@]}"; do
     command=("$folder/$language")
-    [ "$language" != python ] || command=("$python" -X faulthandler scenario.py)
+    [ "$language" != python ] || command=("${program[0]}" -X faulthandler scenario.py)
+    [ "$language" != csharp ] || command=(env "LD_LIBRARY_PATH=$build" "${program[@]}")
     timeout 600 "${command[@]}" "$port" "$folder/picture.jpg" >"$folder/$language.lines" ||
         { cat "$folder/$language.lines" >&2; echo "the scenario in $language failed" >&2; exit 1; }
     diff steps.txt "$folder/$language.lines" || { echo "the scenario in $language has other results" >&2; exit 1; }
 done
-echo "the scenario has the same results in C, C++ and Python"
+echo "the scenario has the same results in ${languages[*]}"
