@@ -1,3 +1,5 @@
+package import BindingModel
+
 /// Writes the files of one language from the C interface of a library.
 ///
 /// A back end reads the interface as data (``LoweredLibrary``) and writes text with ``CodeWriter``; it changes neither, and knows no
@@ -15,11 +17,16 @@ package protocol BackEnd: Sendable {
     /// The files, with paths relative to the folder.
     func files(for library: LoweredLibrary) -> [Generator.File]
 
+    /// The members of the interface that have no form in the language; the declarations are generated in C.
+    func omissions(in library: LoweredLibrary) -> [Omission]
+
     /// How the files are checked, compiled and loaded; nil if they are not.
     func build(_ place: BuildPlace) -> LanguageBuild?
 }
 
 extension BackEnd {
+    package func omissions(in library: LoweredLibrary) -> [Omission] { [] }
+
     package func build(_ place: BuildPlace) -> LanguageBuild? { nil }
 }
 
@@ -95,6 +102,9 @@ extension Generator {
 
         /// How its files are checked, compiled and loaded; nil if they are not.
         public func build(_ place: BuildPlace) -> LanguageBuild? { backEnd.build(place) }
+
+        /// The members of the interface that it has no form for.
+        func omissions(in library: LoweredLibrary) -> [Omission] { backEnd.omissions(in: library) }
 
         /// Its files, with paths relative to the output folder.
         func files(for library: LoweredLibrary) -> [File] {

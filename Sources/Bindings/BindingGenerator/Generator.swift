@@ -168,7 +168,7 @@ public struct Generator {
         let accounts = lowered.accounts
         return Output(
             files: languages.flatMap { $0.files(for: lowered) },
-            omissions: lowered.omissions + accounts.missing,
+            omissions: lowered.omissions + accounts.missing + languages.flatMap { $0.omissions(in: lowered) },
             symbols: lowered.symbols,
             signatures: lowered.signatures,
             members: lowered.declarations,

@@ -37,6 +37,39 @@ struct CSharpBackEnd: BackEnd {
         ]
     }
 
+    func omissions(in library: LoweredLibrary) -> [Omission] {
+        let classes = CSharpLibrary(library)
+        func omission(_ usr: String, _ path: String, _ notes: DeclarationNotes, _ reason: String) -> Omission {
+            Omission(
+                usr: usr,
+                declaration: path,
+                path: path,
+                location: notes.location,
+                reason: "in C#: \(reason)",
+                isPartial: true
+            )
+        }
+        let members = classes.members.leftOut.compactMap { each -> Omission? in
+            switch each.origin {
+            case .function(let function)?: omission(function.usr, function.name, function.notes, each.reason)
+            case .property(let property)?: omission(property.usr, property.name, property.notes, each.reason)
+            case nil: nil
+            }
+        }
+        return members
+            + library.interfaces.compactMap { interface in
+                let declaration = interface.declaration
+                return CSharpInterfaces.refusal(interface, classes.types).map { reason in
+                    omission(
+                        declaration.identifier.usr,
+                        declaration.path.joined(separator: ".") + " implemented outside",
+                        declaration.notes,
+                        reason
+                    )
+                }
+            }
+    }
+
     /// The sources are compiled to a library for mono, where its compiler is installed. `MCS` names another compiler.
     func build(_ place: BuildPlace) -> LanguageBuild? {
         let compiler = place.environment["MCS"] ?? "mcs"

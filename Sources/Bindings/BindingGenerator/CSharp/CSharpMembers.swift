@@ -31,6 +31,8 @@ struct CSharpMembers {
     struct LeftOut {
         let name: String
         let reason: String
+        /// The declaration in Swift; nil for a function that has none.
+        let origin: Member?
     }
 
     private(set) var owned: [String: [CSharpMember]] = [:]
@@ -130,7 +132,7 @@ struct CSharpMembers {
             expressed += 1
         } catch {
             let function = member.callables.first?.function ?? member.functions.first
-            leftOut.append(LeftOut(name: function?.name ?? "?", reason: error.reason))
+            leftOut.append(LeftOut(name: function?.name ?? "?", reason: error.reason, origin: function?.origin))
         }
     }
 
