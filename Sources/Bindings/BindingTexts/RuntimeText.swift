@@ -72,7 +72,7 @@ extension RuntimeText {
         PackageResources.completions_hpp, PackageResources.operations_hpp, PackageResources.continuations_hpp,
         PackageResources.coroutines_hpp, PackageResources.streams_hpp,
     ].map(RuntimeText.init)
-    /// What definitions of C++ functions use.
+    /// The runtime of the definitions of C++ functions.
     package static let cPlusPlusDefinitions = [
         PackageResources.implementations_hpp, PackageResources.crossings_hpp,
     ].map(RuntimeText.init)

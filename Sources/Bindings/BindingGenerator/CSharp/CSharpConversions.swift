@@ -181,7 +181,7 @@ struct CSharpCrossings {
         writer.line()
     }
 
-    /// The arguments of the function that makes a closure; nil if it needs others.
+    /// Arguments of the function that makes a closure; nil if a closure cannot be made of them.
     private func making(_ make: LoweredFunction) -> [String]? {
         var passed: [String] = []
         for parameter in make.parameters {

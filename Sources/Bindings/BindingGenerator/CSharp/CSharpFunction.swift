@@ -18,7 +18,7 @@ struct CSharpFunction {
         var key: String { modifier.isEmpty ? type : "ref \(type)" }
     }
 
-    /// What the receiver of the C function is.
+    /// The kind of the C function's receiver.
     enum Receiver {
         /// An argument.
         case argument
@@ -82,7 +82,7 @@ struct CSharpFunction {
             )
         }
         try results()
-        // What the caller may leave out comes last.
+        // Optional parameters come last.
         parameters = parameters.filter { $0.preset == nil } + parameters.filter { $0.preset != nil }
         if call.isAwaited {
             parameters.append(

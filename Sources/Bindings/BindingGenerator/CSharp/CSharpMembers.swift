@@ -25,7 +25,7 @@ struct CSharpMember {
     var origin: Member? { call.function.origin }
 }
 
-/// All members with their names, by the C names of their types; those of the library have none. What has no form in C# is listed.
+/// All members with their names, by the C names of their types; those of the library have none. Members without a form in C# are listed.
 struct CSharpMembers {
     /// A member without a form in C#.
     struct LeftOut {

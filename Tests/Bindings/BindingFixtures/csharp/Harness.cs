@@ -1,4 +1,4 @@
-// A small harness: tests in lists, each on a thread of its own, so that no frame keeps its objects alive. No object is left after a test.
+// A small harness. Each test has its own thread, so that no frame keeps its objects alive, and must leave no object of the library.
 using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;

@@ -4,7 +4,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Kitchen;
 
-/// <summary>Who keeps what, and until when.</summary>
+/// <summary>Owners of objects, and the ends of their lives.</summary>
 public static class LifetimeTests
 {
     public static void Add()

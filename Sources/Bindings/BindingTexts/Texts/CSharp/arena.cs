@@ -1,6 +1,6 @@
     /// <summary>
-    /// What the arguments of a call need: memory, pinned arrays, objects that stay alive. Of a result that the library receives, memory and
-    /// objects become the library's.
+    /// Memory, pinned arrays and objects that live until a call has returned. In a result that the library receives, memory and objects
+    /// become the library's.
     /// </summary>
     internal sealed unsafe class Arena : global::System.IDisposable
     {

@@ -64,7 +64,7 @@
     [global::System.Runtime.InteropServices.UnmanagedFunctionPointer(global::System.Runtime.InteropServices.CallingConvention.Cdecl)]
     internal delegate void OperationFunction(ulong operation, global::System.IntPtr context);
 
-    /// <summary>What the library keeps for a function of the program: the function, or the exception that is the cause of an error.</summary>
+    /// <summary>The context that the library keeps: a function of the program, or the exception that is the cause of an error.</summary>
     internal sealed class Callback
     {
         // The delegate is never collected: a static field keeps it.
@@ -223,7 +223,7 @@
 
             private static void Cancel(object waiting)
             {
-                // An operation that has ended meanwhile rejects it.
+                // An operation that has already ended rejects it.
                 Native.the_prefix_operation_cancel(((Waiting<T>)waiting).operation.Bits);
             }
 

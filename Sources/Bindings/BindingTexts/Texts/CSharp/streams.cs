@@ -172,7 +172,7 @@
         // Held while a function of the program runs.
         private readonly object running = new object();
         private volatile bool isEnded;
-        // The state of a request by the loop that delivers: none, one that is being made, one whose element arrived meanwhile.
+        // State of the delivering loop's request: none, pending, or completed before the request returned.
         private int request;
         private const int None = 0;
         private const int Requesting = 1;
