@@ -195,4 +195,18 @@ import Testing
         #expect(CSharpNames.local("class") == "@class" && CSharpNames.local("servingsOf") == "servingsOf")
         #expect(CSharpNames.capitalised("a_b") == "AB" && CSharpNames.capitalised("Oven") == "Oven")
     }
+
+    @Test func `names that are made of a type's name are nobody else's`() throws {
+        var library = Self.library()
+        func add(_ name: String, _ kind: TypeKind, _ conformances: Set<Conformance> = []) {
+            library.types.append(Self.type(TypeIdentifier(usr: "s:\(name)"), name, kind, conformances))
+        }
+        for name in ["Object", "Queue", "KeeperHandle", "Operation"] { add(name, .object(ObjectType())) }
+        for name in ["Failing", "FailingError", "Library"] { add(name, .enumeration([EnumerationCase(name: "once")]), [.error]) }
+        let texts = Self.files(library).values
+        let declaration = /(?m)^ {4}(?:public|internal) (?:[a-z]+ )*(?:class|interface|struct|enum) (\w+)/
+        let names = texts.flatMap { $0.matches(of: declaration).map { String($0.output.1) } }
+        #expect(names.contains("ObjectHandle") && names.contains("KeeperHandle") && names.contains("FailingException"))
+        #expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.sorted() == [])
+    }
 }

@@ -212,7 +212,8 @@ struct CSharpCrossings {
             writer.line("if (value == null) { return 0; }")
             writer.line("\(names.proxy(handle.c)) own = value as \(names.proxy(handle.c));")
             writer.line("if (own != null) { return arena_.Object(own); }")
-            writer.line("INative\(names.className(handle.c) ?? "") native = value as INative\(names.className(handle.c) ?? "");")
+            let native = names.derived(.nativeInterface, handle.c)
+            writer.line("\(native) native = value as \(native);")
             writer.line(
                 "if (native != null) { return arena_.Temporary(new \(names.handle(handle.c))().Owning(native.ConvertTo\(names.className(handle.c) ?? "")())); }"
             )

@@ -53,7 +53,7 @@ extension CSharpLibrary {
 
     /// The interfaces that a class names.
     func conformances(_ type: LoweredType) -> [String] {
-        conforming(type).flatMap { [names.interface($0.c), "INative\(names.className($0.c) ?? "")"] }
+        conforming(type).flatMap { [names.interface($0.c), names.derived(.nativeInterface, $0.c)] }
     }
 
     // MARK: Interfaces
@@ -74,14 +74,14 @@ extension CSharpLibrary {
             for member in own { library.requirement(member, in: path) }
         }
         writer.line("/// <summary>A value of the library with the protocol.</summary>")
-        writer.line("internal interface INative\(name)")
+        writer.line("internal interface \(names.derived(.nativeInterface, type.c))")
         writer.line("{")
         writer.line("    ulong ConvertTo\(name)();")
         writer.line("}")
         writer.line()
         let proxy = names.proxy(type.c)
         writer.line("/// <summary>An object of the library with the protocol.</summary>")
-        let natives = conforming(type).flatMap { [names.interface($0.c), "INative\(names.className($0.c) ?? "")"] }
+        let natives = conforming(type).flatMap { [names.interface($0.c), names.derived(.nativeInterface, $0.c)] }
         classBlock("internal sealed unsafe class \(proxy) : \((["LibraryObject", interface] + natives).joined(separator: ", "))")
         { library in
             library.writer.line("internal \(proxy)(ObjectHandle handle) : base(handle) { }")
@@ -106,7 +106,8 @@ extension CSharpLibrary {
         let local = types.local(lowered.c)
         let proxy = names.proxy(lowered.c)
         let handle = names.handle(lowered.c)
-        classBlock("public abstract unsafe class \(name)Base : \(interface)") { library in
+        let base = names.derived(.base, lowered.c)
+        classBlock("public abstract unsafe class \(base) : \(interface)") { library in
             for (index, requirement) in lowered.requirements.enumerated() {
                 guard let member = library.members.member(of: requirement, in: lowered.c) else { continue }
                 let function = member.function
@@ -120,7 +121,7 @@ extension CSharpLibrary {
                     library.writer.line("public abstract \(head)\(accessors)")
                     continue
                 }
-                var lines = ["throw new global::System.NotSupportedException(\"\(name)Base.\(member.name)\");"]
+                var lines = ["throw new global::System.NotSupportedException(\"\(base).\(member.name)\");"]
                 if requirement.hasDefault {
                     let call =
                         isProperty ? member.name : "\(member.name)(\(function.parameters.map(\.name).joined(separator: ", ")))"
@@ -138,7 +139,7 @@ extension CSharpLibrary {
                 library.writer.indented { writer in
                     writer.block("get\n{") { writer in for line in lines { writer.line(line) } }
                     if member.setter != nil {
-                        writer.line("set { throw new global::System.NotSupportedException(\"\(name)Base.\(member.name)\"); }")
+                        writer.line("set { throw new global::System.NotSupportedException(\"\(base).\(member.name)\"); }")
                     }
                 }
                 library.writer.line("}")
@@ -185,8 +186,8 @@ extension CSharpLibrary {
             conversion(each, type)
             let proxy = names.proxy(each.c)
             let name = names.className(each.c) ?? ""
-            let using =
-                "using (\(proxy) object_ = new \(proxy)(new \(names.handle(each.c))().Owning(((INative\(name))this).ConvertTo\(name)())))"
+            let converted = "((\(names.derived(.nativeInterface, each.c)))this).ConvertTo\(name)()"
+            let using = "using (\(proxy) object_ = new \(proxy)(new \(names.handle(each.c))().Owning(\(converted))))"
             for member in members.owned[each.c, default: []] where !member.isExtension {
                 let isPublic = taken.insert(member.name).inserted
                 writer.line()
@@ -219,7 +220,7 @@ extension CSharpLibrary {
     private mutating func conversion(_ each: Conforming, _ type: LoweredType) {
         let name = names.className(each.c) ?? ""
         writer.line()
-        writer.line("ulong INative\(name).ConvertTo\(name)()")
+        writer.line("ulong \(names.derived(.nativeInterface, each.c)).ConvertTo\(name)()")
         writer.line("{")
         let first = each.casts[0].function
         var lines: [String] = []

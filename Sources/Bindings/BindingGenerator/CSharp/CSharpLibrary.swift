@@ -109,7 +109,7 @@ struct CSharpLibrary {
     private mutating func extensions(of c: String, _ path: [String]) {
         let own = members.owned[c, default: []].filter(\.isExtension)
         if own.isEmpty { return }
-        let name = "\(names.className(c) ?? "")Extensions"
+        let name = names.derived(.extensions, c)
         writer.line(
             "/// <summary>Members of <see cref=\"\(members.style(c) == .interface ? names.interface(c) : names.className(c) ?? "")\"/>.</summary>"
         )

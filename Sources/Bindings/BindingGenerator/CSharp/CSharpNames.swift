@@ -9,6 +9,8 @@ struct CSharpNames {
     let library: String
     /// The names of classes by the C names of their types.
     private var classes: [String: String] = [:]
+    /// The names that are made of those of classes.
+    private var derived: [Derived: [String: String]] = [:]
     private var taken = Self.runtime
     /// The names of nested classes, which hide classes of the namespace where they are declared.
     private var nested: Set<String> = []
@@ -27,7 +29,55 @@ struct CSharpNames {
         for handle in library.handles where classes[handle.c] == nil && handle.holder != .runtime {
             claim(handle.c, Self.pascal(handle.word))
         }
+        // After all classes: what an author has named keeps its name.
+        for (c, name) in classes.sorted(by: { $0.key < $1.key }) {
+            for kind in Derived.allCases { derived[kind, default: [:]][c] = derive(kind, of: name) }
+        }
     }
+
+    /// A class or interface that belongs to a class.
+    enum Derived: CaseIterable {
+        /// The interface of a protocol.
+        case interface
+        /// The interface by which the library's own objects of a protocol are recognised.
+        case nativeInterface
+        /// The class of the objects of a protocol that the library implements.
+        case proxy
+        /// The class from which implementations of a protocol inherit.
+        case base
+        /// The class of the extension methods.
+        case extensions
+        /// The class for the exceptions with an error.
+        case exception
+        /// The class of the handles of a type.
+        case handle
+
+        func name(of name: String) -> String {
+            switch self {
+            case .interface: "I\(name)"
+            case .nativeInterface: "INative\(name)"
+            case .proxy: "\(name)Object"
+            case .base: "\(name)Base"
+            case .extensions: "\(name)Extensions"
+            case .exception: "\(name)Exception"
+            case .handle: "\(name)Handle"
+            }
+        }
+    }
+
+    private mutating func derive(_ kind: Derived, of name: String) -> String {
+        var own = name
+        if kind == .exception, name.hasSuffix("Error"), name != "Error" {
+            let short = String(name.dropLast("Error".count))
+            if !taken.contains(kind.name(of: short)) { own = short }
+        }
+        while taken.contains(kind.name(of: own)) { own += "Type" }
+        taken.insert(kind.name(of: own))
+        return kind.name(of: own)
+    }
+
+    /// The name of a class or interface that belongs to the class for a C type.
+    func derived(_ kind: Derived, _ c: String) -> String { derived[kind]?[c] ?? kind.name(of: Self.pascal(c)) }
 
     /// The names of the runtime's public and internal classes.
     static let runtime: Set<String> = [
@@ -36,7 +86,7 @@ struct CSharpNames {
         "StreamListener", "LibraryThreads", "Status", "Callbacks", "Arena", "Callback", "Failure", "Failures", "Implementation",
         "Implementations",
         "ObjectHandle", "Operations", "Completions", "Texts", "Times", "Structural", "CallbackFailure", "Loader", "Members",
-        "StreamSubscription", "CallbackFailedEventArgs", "QueueHandle", "RuntimeHandle", "System",
+        "StreamSubscription", "Sequences", "CallbackFailedEventArgs", "QueueHandle", "RuntimeHandle", "System",
     ]
 
     private mutating func claim(_ c: String, _ wanted: String) {
@@ -56,22 +106,10 @@ struct CSharpNames {
     /// The class for a C type; nil if it has none.
     func className(_ c: String) -> String? { classes[c] }
 
-    /// The interface of a protocol.
-    func interface(_ c: String) -> String { "I\(classes[c] ?? Self.pascal(c))" }
-
-    /// The class of the objects of a protocol that the library implements.
-    func proxy(_ c: String) -> String { "\(classes[c] ?? Self.pascal(c))Object" }
-
-    /// The class for the exceptions with an error.
-    func exception(_ c: String) -> String {
-        let name = classes[c] ?? Self.pascal(c)
-        let base = name.hasSuffix("Error") && name != "Error" ? String(name.dropLast("Error".count)) : name
-        let wanted = "\(base)Exception"
-        return taken.contains(wanted) || wanted == "LibraryException" ? "\(name)Exception" : wanted
-    }
-
-    /// The class of the handles of a type.
-    func handle(_ c: String) -> String { "\(classes[c] ?? Self.pascal(c))Handle" }
+    func interface(_ c: String) -> String { derived(.interface, c) }
+    func proxy(_ c: String) -> String { derived(.proxy, c) }
+    func exception(_ c: String) -> String { derived(.exception, c) }
+    func handle(_ c: String) -> String { derived(.handle, c) }
 
     // MARK: Words
 
