@@ -202,11 +202,14 @@ import Testing
             library.types.append(Self.type(TypeIdentifier(usr: "s:\(name)"), name, kind, conformances))
         }
         for name in ["Object", "Queue", "KeeperHandle", "Operation"] { add(name, .object(ObjectType())) }
-        for name in ["Failing", "FailingError", "Library"] { add(name, .enumeration([EnumerationCase(name: "once")]), [.error]) }
+        for name in ["Failing", "FailingError", "Library", "KeeperError"] {
+            add(name, .enumeration([EnumerationCase(name: "once")]), [.error])
+        }
         let texts = Self.files(library).values
         let declaration = /(?m)^ {4}(?:public|internal) (?:[a-z]+ )*(?:class|interface|struct|enum) (\w+)/
         let names = texts.flatMap { $0.matches(of: declaration).map { String($0.output.1) } }
         #expect(names.contains("ObjectHandle") && names.contains("KeeperHandle") && names.contains("FailingException"))
+        #expect(names.contains("KeeperException"), "the class Keeper is no error")
         #expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.sorted() == [])
     }
 }

@@ -30,8 +30,11 @@ struct CSharpNames {
             claim(handle.c, Self.pascal(handle.word))
         }
         // After all classes: what an author has named keeps its name.
+        let errors = Set(library.types.filter(\.isError).map(\.c))
         for (c, name) in classes.sorted(by: { $0.key < $1.key }) {
-            for kind in Derived.allCases { derived[kind, default: [:]][c] = derive(kind, of: name) }
+            for kind in Derived.allCases where kind != .exception || errors.contains(c) {
+                derived[kind, default: [:]][c] = derive(kind, of: name)
+            }
         }
     }
 
@@ -77,7 +80,7 @@ struct CSharpNames {
     }
 
     /// The name of a class or interface that belongs to the class for a C type.
-    func derived(_ kind: Derived, _ c: String) -> String { derived[kind]?[c] ?? kind.name(of: Self.pascal(c)) }
+    func derived(_ kind: Derived, _ c: String) -> String { derived[kind]?[c] ?? kind.name(of: classes[c] ?? Self.pascal(c)) }
 
     /// The names of the runtime's public and internal classes.
     static let runtime: Set<String> = [
