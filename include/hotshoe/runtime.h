@@ -38,7 +38,8 @@ enum {
     HOTSHOE_ERROR_TOO_LARGE = -6,        /**< The size exceeds the address space. */
     HOTSHOE_ERROR_NOT_AVAILABLE = -7,    /**< The object's implementation does not provide this function. */
     HOTSHOE_ERROR_SHUT_DOWN = -8,        /**< The library was shut down. */
-    HOTSHOE_ERROR_WRONG_THREAD = -9,     /**< The function must be called on the main thread. */
+    /** The function must be called on the main thread, which must have loaded the library. */
+    HOTSHOE_ERROR_WRONG_THREAD = -9,    
     HOTSHOE_ERROR_FORKED = -10,          /**< The process is a forked child of the one that used the library. */
     HOTSHOE_ERROR_IN_USE = -11           /**< A running call uses or changes the value. */
 };
@@ -165,7 +166,10 @@ typedef struct hotshoe_queue {
 } hotshoe_queue;
 /** Creates a queue, owned by the caller. The program runs its callbacks. */
 HOTSHOE_API hotshoe_status hotshoe_queue_create(hotshoe_queue *result);
-/** Queue for the main thread. Functions that the library restricts to the main thread run only there. */
+/**
+ * Queue for the main thread, which must have loaded the library. Functions that the library restricts to the main
+ * thread run only there.
+ */
 HOTSHOE_API hotshoe_status hotshoe_queue_main(hotshoe_queue *result);
 /** Retains the queue for another owner; each owner releases it. */
 HOTSHOE_API hotshoe_status hotshoe_queue_retain(hotshoe_queue queue);
@@ -174,7 +178,8 @@ HOTSHOE_API hotshoe_status hotshoe_queue_release(hotshoe_queue queue);
 /** File descriptor that is readable while the queue has callbacks to run; owned by the queue. */
 HOTSHOE_API hotshoe_status hotshoe_queue_descriptor(hotshoe_queue queue, int *result);
 /**
- * Runs the waiting callbacks on this thread, which is the main thread for the main queue.
+ * Runs the waiting callbacks on this thread: for the main queue the main thread, which must have loaded the library,
+ * too.
  *
  * @param count number of callbacks that were run; may be null
  */

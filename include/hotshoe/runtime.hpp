@@ -790,7 +790,8 @@ class queue final : public detail::object<queue, ::hotshoe_queue, ::hotshoe_queu
   }
   /// Creates no queue: callbacks run on threads of the library.
   explicit queue(std::nullptr_t) noexcept {}
-  /// Queue for the main thread. Functions that the library restricts to the main thread run only there.
+  /// Queue for the main thread, which must have loaded the library. Functions that the library restricts to the main
+  /// thread run only there.
   static queue main() {
     detail::ready();
     ::hotshoe_queue result{};

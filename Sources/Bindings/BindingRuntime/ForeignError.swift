@@ -48,7 +48,7 @@ extension Status {
         case .tooLarge: "The size exceeds the address space."
         case .notAvailable: "The object's implementation does not provide this function."
         case .shutDown: "The library was shut down."
-        case .wrongThread: "The function must be called on the main thread."
+        case .wrongThread: "The function must be called on the main thread, which must have loaded the library."
         case .forked: "This process is a fork of one that used the library. Call exec first, or fork before the first use."
         case .inUse: "A running call uses or changes the value."
         default: "A status that this library does not know."

@@ -9,10 +9,11 @@ public enum MainQueue {
     /// actor.
     public static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
 
-    /// Runs the waiting work; on any thread except the main one it does nothing, and returns `.wrongThread`.
+    /// Runs the waiting work; on any thread except the main one it does nothing, and returns `.wrongThread`. The same if another thread
+    /// loaded the library: Dispatch's main queue belongs to that thread.
     public static func runPending() -> Status {
         // On Linux the process ID is the ID of the main thread.
-        guard gettid() == getpid() else { return .wrongThread }
+        guard gettid() == getpid(), main_queue_owner() == gettid() else { return .wrongThread }
         // Emptied first, so that work which is added during the call is signalled; the call does not empty it. The descriptor
         // never blocks.
         var count: UInt64 = 0

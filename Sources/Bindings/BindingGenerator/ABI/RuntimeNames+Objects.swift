@@ -71,7 +71,7 @@ extension RuntimeNames {
                 "queue",
                 "main",
                 [result("queue")],
-                "Queue for the main thread. Functions that the library restricts to the main thread run only there."
+                "Queue for the main thread, which must have loaded the library. Functions that the library restricts to the main thread run only there."
             ),
         ] + owners("queue", "The last release discards the callbacks in it.") + [
             function(
@@ -87,7 +87,7 @@ extension RuntimeNames {
                     receiver("queue"),
                     result(.size, name: "count", documentation: "number of callbacks that were run; may be null"),
                 ],
-                "Runs the waiting callbacks on this thread, which is the main thread for the main queue.",
+                "Runs the waiting callbacks on this thread: for the main queue the main thread, which must have loaded the library, too.",
                 threads: ThreadRule(callbacks: .duringCall)
             ),
         ]

@@ -16,7 +16,7 @@ extension RuntimeNames {
             ("error_too_large", -6, "The size exceeds the address space."),
             ("error_not_available", -7, "The object's implementation does not provide this function."),
             ("error_shut_down", -8, "The library was shut down."),
-            ("error_wrong_thread", -9, "The function must be called on the main thread."),
+            ("error_wrong_thread", -9, "The function must be called on the main thread, which must have loaded the library."),
             ("error_forked", -10, "The process is a forked child of the one that used the library."),
             ("error_in_use", -11, "A running call uses or changes the value."),
         ]

@@ -88,7 +88,7 @@ class ShutDownError(Error):
 
 
 class WrongThreadError(Error):
-    """The function must be called on the main thread."""
+    """The function must be called on the main thread, which must have loaded the library."""
 
     _status = -9
 
@@ -444,7 +444,8 @@ class Queue(Handle):
 
     @staticmethod
     def main() -> Queue:
-        """The queue for the main thread. Functions that the library restricts to the main thread run only there."""
+        """The queue for the main thread, which must have imported the package. Functions that the library restricts to the main
+        thread run only there."""
         made: Queue = _native.make_queue(True)
         return made
 

@@ -155,7 +155,8 @@ class queue final : public detail::object<queue, ::the_prefix_queue, ::the_prefi
   }
   /// Creates no queue: callbacks run on threads of the library.
   explicit queue(std::nullptr_t) noexcept {}
-  /// Queue for the main thread. Functions that the library restricts to the main thread run only there.
+  /// Queue for the main thread, which must have loaded the library. Functions that the library restricts to the main
+  /// thread run only there.
   static queue main() {
     detail::ready();
     ::the_prefix_queue result{};
