@@ -31,14 +31,17 @@ struct CSharpCallbacks {
     }
 
     /// The type of the function of the program.
-    static func delegate(_ callback: LoweredCallback, _ types: CSharpTypes) throws(CSharpOmission) -> String {
+    static func delegate(_ callback: LoweredCallback, _ types: CSharpTypes, annotated: Bool = false) throws(CSharpOmission)
+        -> String
+    {
         if callback.arguments.indices.contains(where: callback.changesInPlace) {
             _ = try declaration(callback, types, "")
             return CSharpNames.pascal(Naming.local(of: callback.name, in: types.library.prefix))
         }
         var parameters: [String] = []
-        for crossing in callback.arguments { parameters.append(try types.type(crossing)) }
-        return CSharpTypes.delegate(parameters, try types.type(callback.result), isAsync: callback.closure.isAsync)
+        for crossing in callback.arguments { parameters.append(try types.type(crossing, annotated: annotated)) }
+        let result = try types.type(callback.result, annotated: annotated)
+        return CSharpTypes.delegate(parameters, result, isAsync: callback.closure.isAsync)
     }
 
     /// The declaration of a function's type that changes its arguments.
@@ -46,9 +49,12 @@ struct CSharpCallbacks {
         var parameters: [String] = []
         for (index, crossing) in callback.arguments.enumerated() {
             let name = CSharpNames.local(callback.ownParameters[index].name)
-            parameters.append("\(callback.changesInPlace(index) ? "ref " : "")\(try types.type(crossing)) \(name)")
+            parameters.append(
+                "\(callback.changesInPlace(index) ? "ref " : "")\(try types.type(crossing, annotated: true)) \(name)"
+            )
         }
-        return "public delegate \(try types.type(callback.result)) \(name)(\(parameters.joined(separator: ", ")));"
+        return
+            "public delegate \(try types.type(callback.result, annotated: true)) \(name)(\(parameters.joined(separator: ", ")));"
     }
 
     // MARK: Text
@@ -220,10 +226,16 @@ struct CSharpCallbacks {
         let type = types.names.interface(interface.c)
         let local = types.local(interface.c)
         for requirement in interface.requirements {
-            let member = members.name(of: requirement, in: interface.c)
-            trampoline(requirement.callback, "\(interface.c)_\(requirement.callback.name)", &writer) { arguments in
-                member.isProperty
-                    ? "((\(type))Target(context)).\(member.name)" : "((\(type))Target(context)).\(member.name)(\(arguments))"
+            guard let member = members.member(of: requirement, in: interface.c) else { continue }
+            let callback = requirement.callback
+            // A requirement of the main actor, which the library calls without waiting.
+            let isEnded = member.function.isAwaited && !callback.closure.isAsync
+            trampoline(callback, "\(interface.c)_\(callback.name)", &writer) { arguments in
+                let target = "((\(type))Target(context)).\(member.name)"
+                if member.kind == .property { return target }
+                guard isEnded else { return "\(target)(\(arguments))" }
+                let token = "default(global::System.Threading.CancellationToken)"
+                return "Completions.Ended(\(target)(\(arguments.isEmpty ? token : "\(arguments), \(token)")))"
             }
         }
         writer.line("internal static ulong Make_\(local)(global::System.IntPtr context) { return Make_\(local)(context, -1); }")

@@ -8,6 +8,9 @@ extension CSharpLibrary {
         "GetBaseException", "GetObjectData", "ToError", "MemberwiseClone", "Finalize", "SerializeObjectState",
     ]
 
+    /// The parameters of an exception's constructor that follow the error.
+    private static let causes = "string message, \(CSharpTypes.marked("global::System.Exception")) inner"
+
     /// The subclasses of an exception: the name, the condition for an error, the type of the error.
     private func subclasses(_ type: LoweredType, _ name: String) -> [(
         name: String, condition: String, type: String, notes: DeclarationNotes
@@ -53,10 +56,8 @@ extension CSharpLibrary {
                 "public \(exception)(\(name) error) : this(error, global::System.Convert.ToString((object)error), null) { }"
             )
             library.writer.line()
-            library.block(
-                "internal \(exception)(\(name) error, string message, global::System.Exception inner) : base(message, \"\(path.joined(separator: "."))\", inner)",
-                ["Error = error;"]
-            )
+            let base = "base(message, \"\(path.joined(separator: "."))\", inner)"
+            library.block("internal \(exception)(\(name) error, \(Self.causes)) : \(base)", ["Error = error;"])
             library.writer.line()
             library.writer.line("/// <summary>The error.</summary>")
             library.writer.line("public \(name) Error { get; private set; }")
@@ -103,9 +104,7 @@ extension CSharpLibrary {
             library.writer.line("/// <param name=\"error\">the error</param>")
             library.writer.line("public \(own)(\(type) error) : base(error) { }")
             library.writer.line()
-            library.writer.line(
-                "internal \(own)(\(type) error, string message, global::System.Exception inner) : base(error, message, inner) { }"
-            )
+            library.writer.line("internal \(own)(\(type) error, \(Self.causes)) : base(error, message, inner) { }")
             if type != error {
                 library.writer.line()
                 library.writer.line("/// <summary>The error.</summary>")

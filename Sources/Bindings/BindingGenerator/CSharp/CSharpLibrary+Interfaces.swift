@@ -113,7 +113,7 @@ extension CSharpLibrary {
                 let function = member.function
                 let isProperty = member.kind == .property
                 let signature = isProperty ? "" : "(\(function.parameters.map(\.text).joined(separator: ", ")))"
-                let head = "\(function.returns) \(member.name)\(signature)"
+                let head = "\(function.annotatedReturns) \(member.name)\(signature)"
                 library.writer.line()
                 library.writer.line("/// <inheritdoc/>")
                 if requirement.isRequired {
@@ -125,8 +125,9 @@ extension CSharpLibrary {
                 if requirement.hasDefault {
                     let call =
                         isProperty ? member.name : "\(member.name)(\(function.parameters.map(\.name).joined(separator: ", ")))"
+                    let made = "context => Callbacks.Make_\(local)(context, \(index))"
                     lines = [
-                        "using (\(proxy) object_ = new \(proxy)(Implementations.Default(this, context => Callbacks.Make_\(local)(context, \(index)), new \(handle)())))",
+                        "using (\(proxy) object_ = new \(proxy)(Implementations.Default(this, \(made), new \(handle)())))",
                         "{", "    \(function.returns == "void" ? "" : "return ")((\(interface))object_).\(call);", "}",
                     ]
                 }
@@ -154,10 +155,12 @@ extension CSharpLibrary {
         switch member.kind {
         case .property:
             document(member, nil, in: path)
-            writer.line("\(function.returns) \(member.name) { get;\(member.setter == nil ? "" : " set;") }")
+            writer.line("\(function.annotatedReturns) \(member.name) { get;\(member.setter == nil ? "" : " set;") }")
         default:
             document(member, function, in: path)
-            writer.line("\(function.returns) \(member.name)(\(function.parameters.map(\.text).joined(separator: ", ")));")
+            writer.line(
+                "\(function.annotatedReturns) \(member.name)(\(function.parameters.map(\.text).joined(separator: ", ")));"
+            )
         }
     }
 
@@ -191,8 +194,8 @@ extension CSharpLibrary {
             for member in members.owned[each.c, default: []] where !member.isExtension {
                 let isPublic = taken.insert(member.name).inserted
                 writer.line()
-                let head =
-                    isPublic ? "public \(member.function.returns) " : "\(member.function.returns) \(names.interface(each.c))."
+                let returns = member.function.annotatedReturns
+                let head = isPublic ? "public \(returns) " : "\(returns) \(names.interface(each.c))."
                 if isPublic { writer.line("/// <inheritdoc/>") }
                 if member.kind == .property {
                     writer.line("\(head)\(member.name)")
@@ -205,7 +208,7 @@ extension CSharpLibrary {
                 let parameters = member.function.parameters.map { parameter in
                     isPublic
                         ? parameter.text
-                        : "\(parameter.modifier.isEmpty ? "" : "\(parameter.modifier) ")\(parameter.type) \(parameter.name)"
+                        : "\(parameter.modifier.isEmpty ? "" : "\(parameter.modifier) ")\(parameter.annotated) \(parameter.name)"
                 }
                 let passed = member.function.parameters.map { "\($0.modifier.isEmpty ? "" : "\($0.modifier) ")\($0.name)" }
                 let call = "object_.\(member.name)(\(passed.joined(separator: ", ")));"

@@ -2,7 +2,7 @@ import BindingModel
 
 /// Structures with fields, and enums with payloads.
 extension CSharpLibrary {
-    private struct FieldText {
+    struct FieldText {
         let name: String
         let local: String
         let type: String
@@ -15,9 +15,9 @@ extension CSharpLibrary {
         let notes: DeclarationNotes
     }
 
-    private func fields(_ fields: [AggregateField], _ names: [String], _ presets: [String: DefaultValue]) -> [FieldText] {
+    func fields(_ fields: [AggregateField], _ names: [String], _ presets: [String: DefaultValue]) -> [FieldText] {
         zip(names, fields).map { name, field in
-            let type = (try? types.type(field.crossing)) ?? "object"
+            let type = (try? types.type(field.crossing, annotated: true)) ?? "object"
             var preset: String?
             var replacement: String?
             if let value = presets[field.swiftName] ?? (field.crossing.isOptional ? .null : nil) {
@@ -38,11 +38,16 @@ extension CSharpLibrary {
                 default: preset = types.literal(value, field.crossing)
                 }
             }
+            var parameter = type
+            if preset == "null" {
+                let isValue = types.isValueType(field.crossing)
+                parameter = isValue ? (type.hasSuffix("?") ? type : "\(type)?") : CSharpTypes.marked(type)
+            }
             return FieldText(
                 name: name,
                 local: CSharpNames.local(field.chosenName),
                 type: type,
-                parameter: preset == "null" && field.crossing.shape == .duration ? "\(type)?" : type,
+                parameter: parameter,
                 crossing: field.crossing,
                 preset: preset,
                 replacement: replacement,
@@ -51,13 +56,13 @@ extension CSharpLibrary {
         }
     }
 
-    private func parameters(_ fields: [FieldText]) -> String {
+    func parameters(_ fields: [FieldText]) -> String {
         (fields.filter { $0.preset == nil } + fields.filter { $0.preset != nil }).map { field in
             "\(field.parameter) \(field.local)\(field.preset.map { " = \($0)" } ?? "")"
         }.joined(separator: ", ")
     }
 
-    private mutating func properties(_ fields: [FieldText], in path: [String]) {
+    mutating func properties(_ fields: [FieldText], in path: [String]) {
         for field in fields {
             summary(Documentation(field.notes.documentation).body, in: path)
             writer.line("public \(field.type) \(field.name) { get; private set; }")
@@ -65,14 +70,14 @@ extension CSharpLibrary {
         }
     }
 
-    private func assignments(_ fields: [FieldText]) -> [String] {
+    func assignments(_ fields: [FieldText]) -> [String] {
         fields.map { field in
             "\(field.name) = \(field.local)\(field.replacement.map { " ?? \($0)" } ?? "");"
         }
     }
 
     /// The parameter by which the field is known when values are made from C, in the order of the fields.
-    private mutating func equality(_ name: String, _ fields: [FieldText], isStructure: Bool) {
+    mutating func equality(_ name: String, _ fields: [FieldText], isStructure: Bool) {
         let comparisons = fields.map { field -> String in
             if case .set? = types.interface.content(field.crossing) {
                 return "Structural.SetEquals(\(field.name), other.\(field.name))"
@@ -83,13 +88,13 @@ extension CSharpLibrary {
         let null = isStructure ? "" : "if (ReferenceEquals(other, null)) { return false; }"
         writer.line("/// <inheritdoc/>")
         block(
-            "public bool Equals(\(name) other)",
+            "public bool Equals(\(isStructure ? name : CSharpTypes.marked(name)) other)",
             (null.isEmpty ? [] : [null]) + ["return \(comparisons.isEmpty ? "true" : comparisons.joined(separator: " && "));"]
         )
         writer.line()
         writer.line("/// <inheritdoc/>")
         block(
-            "public override bool Equals(object obj)",
+            "public override bool Equals(\(CSharpTypes.marked("object")) obj)",
             [isStructure ? "return obj is \(name) && Equals((\(name))obj);" : "return Equals(obj as \(name));"]
         )
         writer.line()
@@ -104,14 +109,15 @@ extension CSharpLibrary {
         let equal =
             isStructure ? "left.Equals(right)" : "ReferenceEquals(left, null) ? ReferenceEquals(right, null) : left.Equals(right)"
         writer.line("/// <summary>Whether both are equal.</summary>")
-        writer.line("public static bool operator ==(\(name) left, \(name) right) { return \(equal); }")
+        let operand = isStructure ? name : CSharpTypes.marked(name)
+        writer.line("public static bool operator ==(\(operand) left, \(operand) right) { return \(equal); }")
         writer.line()
         writer.line("/// <summary>Whether both differ.</summary>")
-        writer.line("public static bool operator !=(\(name) left, \(name) right) { return !(left == right); }")
+        writer.line("public static bool operator !=(\(operand) left, \(operand) right) { return !(left == right); }")
         writer.line()
     }
 
-    private mutating func description(_ name: String, _ fields: [FieldText]) {
+    mutating func description(_ name: String, _ fields: [FieldText]) {
         let parts = fields.map { "\"\($0.name): \" + Structural.Text(\($0.name))" }.joined(separator: " + \", \" + ")
         writer.line("/// <inheritdoc/>")
         block("public override string ToString()", ["return \"\(name)(\" + \(parts.isEmpty ? "\"\"" : parts) + \")\";"])
@@ -132,9 +138,8 @@ extension CSharpLibrary {
         summary(documentation(type.declaration.notes), in: path)
         obsolete(type.declaration.notes.deprecation)
         let bases = ["global::System.IEquatable<\(name)>"] + comparable(type, name) + conformances(type)
-        classBlock(
-            "public \(isStructure ? "" : "sealed ")unsafe partial \(isStructure ? "struct" : "class") \(name) : \(bases.joined(separator: ", "))"
-        ) { library in
+        let kind = isStructure ? "unsafe partial struct" : "sealed unsafe partial class"
+        classBlock("public \(kind) \(name) : \(bases.joined(separator: ", "))") { library in
             if !isStructure || !fields.isEmpty {
                 library.writer.line("/// <summary>Creates a value from its fields.</summary>")
                 library.block(
@@ -160,7 +165,7 @@ extension CSharpLibrary {
     }
 
     /// Copies with one other field.
-    private mutating func changes(_ name: String, _ fields: [FieldText], _ c: String) {
+    mutating func changes(_ name: String, _ fields: [FieldText], _ c: String) {
         let taken = Set(members.owned[c, default: []].map(\.name) + fields.map(\.name))
         for field in fields where fields.count > 1 && !taken.contains("With\(field.name)") {
             writer.line("/// <summary>A copy with another <see cref=\"\(field.name)\"/>.</summary>")
@@ -171,15 +176,14 @@ extension CSharpLibrary {
     }
 
     /// The operators of a set of flags.
-    private mutating func flags(_ declaration: TypeDeclaration, _ name: String, _ fields: [FieldText]) {
+    mutating func flags(_ declaration: TypeDeclaration, _ name: String, _ fields: [FieldText]) {
         let isSet = declaration.conformances.contains { if case .optionSet = $0 { true } else { false } }
         guard isSet, fields.count == 1 else { return }
         let field = fields[0]
         for sign in ["|", "&", "^"] {
             writer.line("/// <summary>The flags of both, combined by <c>\(Self.escaped(sign))</c>.</summary>")
-            writer.line(
-                "public static \(name) operator \(sign)(\(name) left, \(name) right) { return new \(name)((\(field.type))(left.\(field.name) \(sign) right.\(field.name))); }"
-            )
+            let combined = "new \(name)((\(field.type))(left.\(field.name) \(sign) right.\(field.name)))"
+            writer.line("public static \(name) operator \(sign)(\(name) left, \(name) right) { return \(combined); }")
             writer.line()
         }
         writer.line("/// <summary>Whether all flags of another set are in this one.</summary>")
@@ -191,7 +195,7 @@ extension CSharpLibrary {
         type?.has(.less) == true ? ["global::System.IComparable<\(name)>"] : []
     }
 
-    private mutating func describe(_ function: LoweredFunction, _ crossing: Crossing) {
+    mutating func describe(_ function: LoweredFunction, _ crossing: Crossing) {
         guard
             let describe = try? CSharpFunction(
                 LoweredCallable(companions: [], form: .immediate(function)),
@@ -206,7 +210,7 @@ extension CSharpLibrary {
         writer.line()
     }
 
-    private mutating func compare(_ function: LoweredFunction, _ name: String, _ crossing: Crossing, isStructure: Bool) {
+    mutating func compare(_ function: LoweredFunction, _ name: String, _ crossing: Crossing, isStructure: Bool) {
         comparison(function, name, isStructure: isStructure)
     }
 
@@ -226,7 +230,7 @@ extension CSharpLibrary {
         writer.line("/// <inheritdoc/>")
         var lines = isStructure ? [] : ["if (ReferenceEquals(other, null)) { return 1; }"]
         lines += ["if (IsOrderedBefore(this, other)) { return -1; }", "return IsOrderedBefore(other, this) ? 1 : 0;"]
-        block("public int CompareTo(\(name) other)", lines)
+        block("public int CompareTo(\(isStructure ? name : CSharpTypes.marked(name)) other)", lines)
         writer.line()
         let signs = [
             ("<", "IsOrderedBefore(left, right)"), (">", "IsOrderedBefore(right, left)"), ("<=", "!IsOrderedBefore(right, left)"),
@@ -236,71 +240,6 @@ extension CSharpLibrary {
             writer.line("/// <summary>Compares two values.</summary>")
             writer.line("public static bool operator \(sign)(\(name) left, \(name) right) { return \(text); }")
             writer.line()
-        }
-    }
-
-    // MARK: Variants
-
-    mutating func variant(_ type: LoweredType, _ aggregate: Aggregate, _ cases: [AggregateCase]) {
-        guard let name = names.className(type.c) else { return }
-        let path = type.declaration.path
-        summary(documentation(type.declaration.notes), in: path)
-        obsolete(type.declaration.notes.deprecation)
-        let caseNames = CSharpVariants.caseNames(cases, of: name)
-        let bases = ["global::System.IEquatable<\(name)>"] + comparable(type, name) + conformances(type)
-        classBlock("public abstract unsafe partial class \(name) : \(bases.joined(separator: ", "))") { library in
-            library.writer.line("private \(name)() { }")
-            library.writer.line()
-            library.writer.line("/// <summary>The number of the case.</summary>")
-            library.writer.line("internal abstract int Number { get; }")
-            library.writer.line()
-            library.writer.line("/// <inheritdoc/>")
-            library.writer.line("public bool Equals(\(name) other) { return Equals((object)other); }")
-            library.writer.line()
-            library.writer.line("/// <inheritdoc/>")
-            library.writer.line("public override bool Equals(object obj) { return ReferenceEquals(this, obj); }")
-            library.writer.line()
-            library.writer.line("/// <inheritdoc/>")
-            library.writer.line("public override int GetHashCode() { return Number; }")
-            library.writer.line()
-            library.equalityOperators(name, isStructure: false)
-            let describe = type.function(of: .describe)
-            if let describe { library.describe(describe, aggregate.crossing) }
-            if let less = type.function(of: .less) { library.compare(less, name, aggregate.crossing, isStructure: false) }
-            for (index, each) in cases.enumerated() {
-                let own = caseNames[index]
-                let fields = library.fields(each.payload, CSharpVariants.fieldNames(each), [:])
-                library.summary(library.documentation(each.notes), in: path, otherwise: "The case \(own).")
-                library.classBlock("public sealed class \(own) : \(name), global::System.IEquatable<\(own)>") { library in
-                    let locals = library.renamed(fields)
-                    library.writer.line("/// <summary>Creates the case.</summary>")
-                    library.block("public \(own)(\(library.parameters(locals)))", library.assignments(locals))
-                    library.writer.line()
-                    library.properties(locals, in: path)
-                    library.writer.line("internal override int Number { get { return \(index); } }")
-                    library.writer.line()
-                    library.equality(own, locals, isStructure: false)
-                    if describe == nil { library.description("\(name).\(own)", locals) }
-                }
-            }
-            library.members(of: type.c, in: path)
-            library.implementConformances(type)
-        }
-    }
-
-    /// Fields without labels, whose parameters are called as their properties. Parameters have no default values.
-    private func renamed(_ fields: [FieldText]) -> [FieldText] {
-        fields.map { field in
-            FieldText(
-                name: field.name,
-                local: CSharpNames.local(field.name),
-                type: field.type,
-                parameter: field.type,
-                crossing: field.crossing,
-                preset: nil,
-                replacement: nil,
-                notes: field.notes
-            )
         }
     }
 }

@@ -21,7 +21,7 @@ struct CSharpLibrary {
     }
 
     /// The name of a declaration in documentation.
-    private static func name(_ entity: DocumentedNames.Entity, _ names: CSharpNames, _ members: CSharpMembers) -> String? {
+    static func name(_ entity: DocumentedNames.Entity, _ names: CSharpNames, _ members: CSharpMembers) -> String? {
         switch entity {
         case .type(let type): return members.style(type.c) == .interface ? names.interface(type.c) : names.className(type.c)
         case .enumCase(let type, let name): return names.className(type.c).map { "\($0).\(CSharpNames.member(name))" }
@@ -42,7 +42,7 @@ struct CSharpLibrary {
         return library.writer.text
     }
 
-    private mutating func write() {
+    mutating func write() {
         for line in CSharpCallbacks(library, types, members).delegates() {
             writer.line("/// <summary>A function of the program that changes its arguments.</summary>")
             writer.line(line)
@@ -58,7 +58,7 @@ struct CSharpLibrary {
         failures()
     }
 
-    private mutating func write(_ type: LoweredType) {
+    mutating func write(_ type: LoweredType) {
         let path = type.declaration.path
         switch type.declaration.kind {
         case .enumeration(let cases): enumeration(type, cases)
@@ -86,7 +86,7 @@ struct CSharpLibrary {
 
     // MARK: Enumerations
 
-    private mutating func enumeration(_ type: LoweredType, _ cases: [EnumerationCase]) {
+    mutating func enumeration(_ type: LoweredType, _ cases: [EnumerationCase]) {
         guard let name = names.className(type.c) else { return }
         let path = type.declaration.path
         summary(documentation(type.declaration.notes), in: path)
@@ -106,25 +106,20 @@ struct CSharpLibrary {
 
     // MARK: Classes with extensions, and the functions of the library
 
-    private mutating func extensions(of c: String, _ path: [String]) {
+    mutating func extensions(of c: String, _ path: [String]) {
         let own = members.owned[c, default: []].filter(\.isExtension)
         if own.isEmpty { return }
         let name = names.derived(.extensions, c)
-        writer.line(
-            "/// <summary>Members of <see cref=\"\(members.style(c) == .interface ? names.interface(c) : names.className(c) ?? "")\"/>.</summary>"
-        )
+        let extended = members.style(c) == .interface ? names.interface(c) : names.className(c)
+        writer.line("/// <summary>Members of <see cref=\"\(extended ?? "")\"/>.</summary>")
         classBlock("public static unsafe class \(name)") { library in
             for member in own {
-                library.member(
-                    member,
-                    in: path,
-                    extended: library.members.style(c) == .interface ? library.names.interface(c) : library.names.className(c)
-                )
+                library.member(member, in: path, extended: extended)
             }
         }
     }
 
-    private mutating func free() {
+    mutating func free() {
         let modules = library.library.modules.joined(separator: ", ")
         writer.line("/// <summary>The functions and variables of \(modules).</summary>")
         let prefix = library.prefix
@@ -133,8 +128,9 @@ struct CSharpLibrary {
             library.writer.line("public static long LiveHandles { get { return (long)Native.\(prefix)_debug_live_handles(); } }")
             library.writer.line()
             library.writer.line(
-                "/// <summary>Waits until at most a number of objects is left. An object outlives its release while the library uses it.</summary>"
+                "/// <summary>Waits until at most a number of objects is left. An object outlives its release while"
             )
+            library.writer.line("/// the library uses it.</summary>")
             library.writer.line("/// <param name=\"count\">the number</param>")
             library.writer.line("/// <param name=\"limit\">the limit of the wait; null for none</param>")
             library.writer.line("/// <returns>whether no more are left</returns>")
@@ -180,142 +176,5 @@ struct CSharpLibrary {
         writer.line("{")
         writer.indented { writer in for line in lines { writer.line(line) } }
         writer.line("}")
-    }
-
-    // MARK: Members
-
-    mutating func members(of c: String, in path: [String]) {
-        for member in members.owned[c, default: []] where !member.isExtension { self.member(member, in: path, extended: nil) }
-    }
-
-    /// Writes a member; `extended` is the type whose values an extension method extends.
-    mutating func member(_ member: CSharpMember, in path: [String], extended: String?) {
-        writer.line()
-        switch member.kind {
-        case .constructor: return
-        case .property: property(member, in: path)
-        case .indexer: indexer(member, in: path)
-        case .method, .operation: method(member, in: path, extended: extended)
-        }
-    }
-
-    private mutating func method(_ member: CSharpMember, in path: [String], extended: String?) {
-        let function = member.function
-        document(member, function, in: path)
-        var parameters = function.parameters.map(\.text)
-        if let extended, member.call.function.receiver != nil { parameters.insert("this \(extended) self", at: 0) }
-        let isStatic = member.isStatic ? "static " : ""
-        var name = member.name
-        if case .operation(let sign) = member.kind { name = "operator \(sign)" }
-        let taker = "Take\(CSharpNames.pascal(types.local(member.call.function.name)))"
-        block("public \(isStatic)\(function.returns) \(name)(\(parameters.joined(separator: ", ")))", function.body(taker: taker))
-        self.taker(function, taker)
-    }
-
-    /// Writes the function that returns the result of an asynchronous call.
-    private mutating func taker(_ function: CSharpFunction, _ name: String) {
-        guard let taking = function.taking() else { return }
-        writer.line()
-        block("private static \(taking.type) \(name)(ulong operation)", taking.lines)
-    }
-
-    private mutating func property(_ member: CSharpMember, in path: [String]) {
-        document(member, nil, in: path)
-        writer.line("public \(member.isStatic ? "static " : "")\(member.function.returns) \(member.name)")
-        accessors(member)
-    }
-
-    private mutating func accessors(_ member: CSharpMember) {
-        writer.line("{")
-        let getter = member.function.body()
-        var setter: [String]?
-        if let call = member.setter {
-            let receiver: CSharpFunction.Receiver = member.isStatic ? .argument : .this
-            setter = (try? CSharpFunction(call, types: types, receiver: receiver, value: "value"))?.body()
-        }
-        writer.indented { writer in
-            writer.block("get\n{") { writer in for line in getter { writer.line(line) } }
-            if let setter { writer.block("set\n{") { writer in for line in setter { writer.line(line) } } }
-        }
-        writer.line("}")
-    }
-
-    private mutating func indexer(_ member: CSharpMember, in path: [String]) {
-        document(member, member.function, in: path)
-        writer.line("public \(member.function.returns) this[\(member.function.parameters.map(\.text).joined(separator: ", "))]")
-        accessors(member)
-    }
-
-    // MARK: Documentation
-
-    func documentation(_ notes: DeclarationNotes) -> [String] { Documentation(notes.documentation).body }
-
-    mutating func obsolete(_ deprecation: Deprecation?) {
-        guard let deprecation else { return }
-        let text = deprecation.literal
-        writer.line("[global::System.Obsolete(\"\(text.isEmpty ? "deprecated" : text)\")]")
-    }
-
-    mutating func summary(_ lines: [String], in path: [String], otherwise: String? = nil) {
-        Self.summary(prose, lines, in: path, otherwise: otherwise, &writer)
-    }
-
-    static func summary(
-        _ prose: Prose,
-        _ lines: [String],
-        in path: [String],
-        otherwise: String? = nil,
-        _ writer: inout CodeWriter
-    ) {
-        var text = prose.lines(lines, in: path, width: 110)
-        while text.last?.isEmpty == true { text.removeLast() }
-        if text.isEmpty, let otherwise { text = [otherwise] }
-        if text.isEmpty { return }
-        if text.count == 1 { return writer.line("/// <summary>\(escaped(text[0]))</summary>") }
-        writer.line("/// <summary>")
-        for line in text { writer.line(line.isEmpty ? "///" : "/// \(escaped(line))") }
-        writer.line("/// </summary>")
-    }
-
-    /// Text in XML; code in backquotes is an element.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        var isCode = false
-        let plain = text.filter { $0 == "`" }.count % 2 == 1
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "`" where !plain:
-                result += isCode ? "</c>" : "<c>"
-                isCode.toggle()
-            default: result.append(character)
-            }
-        }
-        return result
-    }
-
-    mutating func document(_ member: CSharpMember, _ function: CSharpFunction?, in path: [String]) {
-        let lowered = member.call.function
-        summary(lowered.summary, in: path)
-        for parameter in function?.parameters ?? [] where !parameter.documentation.isEmpty {
-            let name = parameter.name.hasPrefix("@") ? String(parameter.name.dropFirst()) : parameter.name
-            tag("param name=\"\(name)\"", "param", parameter.documentation, in: path)
-        }
-        if function != nil {
-            let results = (member.call.taking ?? lowered).parameters.filter { if case .result = $0.role { true } else { false } }
-            if let text = results.first?.documentation, !text.isEmpty { tag("returns", "returns", text, in: path) }
-        }
-        for error in lowered.errors { tag("exception cref=\"LibraryException\"", "exception", error, in: path) }
-        obsolete(lowered.deprecation)
-    }
-
-    private mutating func tag(_ opening: String, _ name: String, _ text: String, in path: [String]) {
-        let lines = prose.lines([text], in: path, width: 110).map(Self.escaped)
-        guard lines.count > 1 else { return writer.line("/// <\(opening)>\(lines.first ?? "")</\(name)>") }
-        writer.line("/// <\(opening)>")
-        for line in lines { writer.line("/// \(line)") }
-        writer.line("/// </\(name)>")
     }
 }

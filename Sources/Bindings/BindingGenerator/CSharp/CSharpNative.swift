@@ -48,7 +48,8 @@ struct CSharpNative {
     }
 
     private static let attribute =
-        "[global::System.Runtime.InteropServices.DllImport(Loader.Library, CallingConvention = global::System.Runtime.InteropServices.CallingConvention.Cdecl)]"
+        "[\(interop).DllImport(Loader.Library, CallingConvention = \(interop).CallingConvention.Cdecl)]"
+    private static let interop = "global::System.Runtime.InteropServices"
 
     private func loading(_ writer: inout CodeWriter) {
         let digits = String(library.fingerprint, radix: 16)

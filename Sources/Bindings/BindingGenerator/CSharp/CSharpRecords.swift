@@ -55,13 +55,13 @@ enum CSharpInterfaces {
             let candidates = types.library.types.filter { if case .interface = $0.declaration.kind { true } else { false } }
             let member = candidates.flatMap(\.members).first { $0.callables.first?.function.origin?.usr == usr }
             guard let call = member?.callables.first else { return "a requirement without a function" }
-            guard let function = try? CSharpFunction(call, types: types, receiver: .this) else {
+            guard let function = try? CSharpFunction(call, types: types, receiver: .this, choosesQueue: false) else {
                 return "a requirement without a form in C#"
             }
-            if function.parameters.count != requirement.callback.arguments.count + (call.isAwaited ? 1 : 0) {
-                return "a requirement that receives a function"
+            let arguments = requirement.callback.arguments.map { try? types.type($0) }
+            if function.parameters.dropLast(call.isAwaited ? 1 : 0).map(\.type) != arguments {
+                return "a requirement whose arguments have other types when the library passes them"
             }
-            if call.isAwaited != requirement.callback.closure.isAsync { return "a requirement of an actor" }
         }
         return nil
     }

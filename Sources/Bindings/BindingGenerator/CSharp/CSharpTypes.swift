@@ -82,8 +82,12 @@ struct CSharpTypes {
         crossing.shape == .handle && interface.handle(crossing.c)?.isOfProtocol == true
     }
 
-    /// The type of an argument or a result.
-    func type(_ crossing: Crossing) throws(CSharpOmission) -> String {
+    /// Stands after the type of a reference that may be null. A line with it is written twice: as an annotation for compilers that
+    /// have them, and without it for others.
+    static let mark = "/*?*/"
+
+    /// The type of an argument or a result. An annotated one has marks, for a declaration that others see.
+    func type(_ crossing: Crossing, annotated: Bool = false) throws(CSharpOmission) -> String {
         switch crossing.shape {
         case .void: return "void"
         case .scalar:
@@ -97,35 +101,49 @@ struct CSharpTypes {
         case .error: return "global::System.Exception"
         case .enumeration: return className(crossing)
         case .handle:
-            if let closure = closures[crossing.c] { return try delegate(closure.call) }
+            if let closure = closures[crossing.c] { return try delegate(closure.call, annotated: annotated) }
             if isClosure(crossing) { throw CSharpOmission(reason: "a function without a call") }
             return isInterface(crossing) ? names.interface(crossing.c) : className(crossing)
         case .aggregate: break
         }
         switch interface.content(crossing) {
         case .optional(let wrapped):
-            let type = try self.type(wrapped)
-            return type.hasSuffix("?") || !isValueType(wrapped) ? type : "\(type)?"
-        case .array(let element): return "global::System.Collections.Generic.IReadOnlyList<\(try type(element))>"
-        case .set(let element): return "global::System.Collections.Generic.ISet<\(try type(element))>"
+            let type = try self.type(wrapped, annotated: annotated)
+            if isValueType(wrapped) { return type.hasSuffix("?") ? type : "\(type)?" }
+            return annotated ? Self.marked(type) : type
+        case .array(let element):
+            return "global::System.Collections.Generic.IReadOnlyList<\(try type(element, annotated: annotated))>"
+        case .set(let element): return "global::System.Collections.Generic.ISet<\(try type(element, annotated: annotated))>"
         case .map(let key, let value, _):
-            return "global::System.Collections.Generic.IReadOnlyDictionary<\(try type(key)), \(try type(value))>"
-        case .tuple(let fields): return try tuple(fields)
-        case .range(let bound, let isClosed): return "\(isClosed ? "ClosedRange" : "Range")<\(try type(bound))>"
+            let types = "\(try type(key, annotated: annotated)), \(try type(value, annotated: annotated))"
+            return "global::System.Collections.Generic.IReadOnlyDictionary<\(types)>"
+        case .tuple(let fields): return try tuple(fields, annotated: annotated)
+        case .range(let bound, let isClosed):
+            return "\(isClosed ? "ClosedRange" : "Range")<\(try type(bound, annotated: annotated))>"
         case .record, .variant: return className(crossing)
         case nil: throw CSharpOmission(reason: "a structure without contents")
         }
     }
 
-    func tuple(_ fields: [AggregateField]) throws(CSharpOmission) -> String {
+    /// A line without marks, and before it the line with annotations if there are any.
+    static func withAnnotations(_ line: String) -> String {
+        guard line.contains(mark) else { return line }
+        let (annotated, plain) = (line.replacing(mark, with: "?"), line.replacing(mark, with: ""))
+        return "#if NET8_0_OR_GREATER\n\(annotated)\n#else\n\(plain)\n#endif"
+    }
+
+    /// The type of a reference that may be null, with a mark.
+    static func marked(_ type: String) -> String { type.hasSuffix(mark) ? type : "\(type)\(mark)" }
+
+    func tuple(_ fields: [AggregateField], annotated: Bool) throws(CSharpOmission) -> String {
         switch fields.count {
         case 0: return "global::System.ValueTuple"
-        case 1: return "global::System.ValueTuple<\(try type(fields[0].crossing))>"
+        case 1: return "global::System.ValueTuple<\(try type(fields[0].crossing, annotated: annotated))>"
         default: break
         }
         let names = Self.fieldNames(fields)
         var parts: [String] = []
-        for (name, field) in zip(names, fields) { parts.append("\(try type(field.crossing)) \(name)") }
+        for (name, field) in zip(names, fields) { parts.append("\(try type(field.crossing, annotated: annotated)) \(name)") }
         return "(\(parts.joined(separator: ", ")))"
     }
 
@@ -173,30 +191,38 @@ struct CSharpTypes {
     // MARK: Functions of the program
 
     /// The type of a function that the library returns, or of one that it receives inside another value.
-    func delegate(_ call: LoweredCallable) throws(CSharpOmission) -> String {
+    func delegate(_ call: LoweredCallable, annotated: Bool = false) throws(CSharpOmission) -> String {
         var parameters: [String] = []
         for parameter in call.function.arguments {
-            guard case .value(let crossing, _) = parameter.role else {
-                guard case .pointer(let crossing, let presence) = parameter.role else {
-                    throw CSharpOmission(reason: "a function inside another type that changes or receives memory or functions")
+            switch parameter.role {
+            case .value(let crossing, let presence), .pointer(let crossing, let presence):
+                parameters.append(try argument(crossing, presence, annotated))
+            case .callback(let isOptional):
+                guard let callback = call.function.callback(of: parameter) else {
+                    throw CSharpOmission(reason: "a function of the runtime")
                 }
-                parameters.append(try argument(crossing, presence))
-                continue
+                let type = try CSharpCallbacks.delegate(callback, self, annotated: annotated)
+                parameters.append(annotated && isOptional ? Self.marked(type) : type)
+            case .queue where !call.function.callbacks.isEmpty: continue
+            default: throw CSharpOmission(reason: "a function inside another type that changes or receives memory")
             }
-            parameters.append(try argument(crossing, parameter.presence))
         }
         let outputs = (call.taking ?? call.function).parameters
         if outputs.contains(where: { if case .replaced = $0.role { true } else { false } }) {
             throw CSharpOmission(reason: "a function inside another type that changes its argument")
         }
         let result = (call.taking ?? call.function).result ?? .void
-        return Self.delegate(parameters, try type(result), isAsync: call.isAwaited)
+        return Self.delegate(parameters, try type(result, annotated: annotated), isAsync: call.isAwaited)
     }
 
     /// The type of an argument; null where the C function has a pointer that may be null.
-    func argument(_ crossing: Crossing, _ presence: LoweredParameter.Presence) throws(CSharpOmission) -> String {
-        let type = try self.type(crossing)
-        return presence != .required && isValueType(crossing) && !type.hasSuffix("?") ? "\(type)?" : type
+    private func argument(_ crossing: Crossing, _ presence: LoweredParameter.Presence, _ annotated: Bool) throws(CSharpOmission)
+        -> String
+    {
+        let type = try self.type(crossing, annotated: annotated)
+        if presence == .required { return type }
+        if isValueType(crossing) { return type.hasSuffix("?") ? type : "\(type)?" }
+        return annotated ? Self.marked(type) : type
     }
 
     static func delegate(_ parameters: [String], _ result: String, isAsync: Bool) -> String {

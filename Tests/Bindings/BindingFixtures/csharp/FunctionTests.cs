@@ -17,6 +17,7 @@ public static class FunctionTests
         Harness.Add("functions that change their arguments", Changing);
         Harness.Add("functions as results and inside other types", Functions);
         Harness.Add("functions that receive functions", Receiving);
+        Harness.Add("functions that receive functions that receive functions", Relaying);
         Harness.Add("a handler runs on the synchronisation context of its caller", Context);
     }
 
@@ -164,6 +165,13 @@ public static class FunctionTests
         Func<long, long> late = null;
         KitchenLibrary.Serve(1, (course, eat) => late = eat);
         Check.Throws<ObjectDisposedException>(() => late(1));
+    }
+
+    private static void Relaying()
+    {
+        List<long> answers = new List<long>();
+        KitchenLibrary.Relay(function => answers.Add(function(number => number * 2)));
+        Check.Sequence(answers, 41L);
     }
 
     private sealed class Recorder : SynchronizationContext

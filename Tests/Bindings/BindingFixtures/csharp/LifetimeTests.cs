@@ -12,6 +12,8 @@ public static class LifetimeTests
         Harness.Add("100,000 dropped objects are released", Dropped);
         Harness.Add("delegates are not collected while the library may call them", Collected);
         Harness.Add("objects are released while other threads use them", Threads);
+        Harness.Add("an object is released by the function that it calls", OwnHandler);
+        Harness.Add("a subscription and its stream end in its own function", OwnSubscription);
         Harness.Add("a context is released when its function is not called again", Contexts);
         Harness.Add("implementations are released", Implementations);
     }
@@ -65,6 +67,51 @@ public static class LifetimeTests
         }
         foreach (Thread thread in threads) { thread.Join(); }
         if (failure != null) { throw failure; }
+    }
+
+    private static void OwnHandler()
+    {
+        Bell bell = new Bell();
+        long heard = 0;
+        bell.OnRing(count =>
+        {
+            heard = count;
+            bell.Forget();
+            bell.Dispose();
+        });
+        bell.Ring();
+        Check.Equal(heard, 1L);
+        Check.Throws<ObjectDisposedException>(() => bell.Ring());
+    }
+
+    private static void OwnSubscription()
+    {
+        for (int turn = 0; turn < 100; turn++)
+        {
+            IntStreamSource source;
+            using (IntStream stream = IntStream.Create(out source))
+            using (source)
+            using (ManualResetEventSlim isHeard = new ManualResetEventSlim())
+            using (ManualResetEventSlim isSubscribed = new ManualResetEventSlim())
+            {
+                int heard = 0;
+                IDisposable subscription = null;
+                subscription = stream.Subscribe(number =>
+                {
+                    isSubscribed.Wait();
+                    heard++;
+                    if (number % 2 == 0) { subscription.Dispose(); }
+                    else { stream.Close(); }
+                    isHeard.Set();
+                });
+                isSubscribed.Set();
+                source.Yield(turn);
+                Check.True(isHeard.Wait(30000), "the element");
+                source.Yield(turn);
+                subscription.Dispose();
+                Check.Equal(heard, 1);
+            }
+        }
     }
 
     private static void Contexts()

@@ -18,6 +18,7 @@ public static class ProtocolTests
         Harness.Add("a refined protocol", Refined);
         Harness.Add("values of the library conform", Values);
         Harness.Add("compositions of protocols", Compositions);
+        Harness.Add("a protocol whose members receive functions", Telephones);
         Harness.AddAsync("default implementations of a protocol", Defaults);
     }
 
@@ -200,5 +201,37 @@ public static class ProtocolTests
             Check.Equal(((ISharp)chosen).Edge, 10L);
             Check.Equal(KitchenLibrary.CleanEdgeOf(keen), (long?)null);
         }
+    }
+
+    private sealed class Telephone : ITelephone
+    {
+        internal int Ended;
+
+        public long Functions { get { return 3; } }
+
+        public void Connect(Action<long, Action> done) { done(1, () => Ended++); }
+
+        public void Connect(long prefix, Action<long, Action> done) { done(prefix, () => Ended++); }
+
+        public long Context(long @base, long queue) { return @base + queue; }
+    }
+
+    private static void Telephones()
+    {
+        Telephone own = new Telephone();
+        Check.Sequence(KitchenLibrary.Dial(own), 1L, 9L, 3L, 3L);
+        Check.Equal(own.Ended, 2);
+        ITelephone switchboard = KitchenLibrary.Switchboard();
+        List<long> lines = new List<long>();
+        Action<long, Action> connected = (line, hangUp) =>
+        {
+            lines.Add(line);
+            hangUp();
+        };
+        switchboard.Connect(connected);
+        switchboard.Connect(9, connected);
+        Check.Sequence(lines, 1L, 9L);
+        Check.Equal(switchboard.Functions, 4L);
+        Check.Equal(switchboard.Context(3, 1), 2L);
     }
 }

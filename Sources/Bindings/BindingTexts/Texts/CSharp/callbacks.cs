@@ -272,6 +272,37 @@
             Begin(completion, run, task => Failure.Check(complete(completion)));
         }
 
+        /// <summary>The result of a function that the library calls on the main actor, and does not wait for.</summary>
+        internal static T Ended<T>(global::System.Threading.Tasks.Task<T> task)
+        {
+            if (!Required(task).IsCompleted)
+            {
+                throw new global::System.InvalidOperationException("the library does not wait for this function: its task must have ended");
+            }
+            return task.GetAwaiter().GetResult();
+        }
+
+        /// <summary>Raises the exception of a function that the library calls on the main actor; one that is raised later is reported.</summary>
+        internal static void Ended(global::System.Threading.Tasks.Task task)
+        {
+            if (Required(task).IsCompleted)
+            {
+                task.GetAwaiter().GetResult();
+                return;
+            }
+            task.ContinueWith(
+                ended => Callback.Report(ended.Exception.InnerException ?? ended.Exception),
+                global::System.Threading.CancellationToken.None,
+                global::System.Threading.Tasks.TaskContinuationOptions.OnlyOnFaulted,
+                global::System.Threading.Tasks.TaskScheduler.Default);
+        }
+
+        private static T Required<T>(T task) where T : class
+        {
+            if (task == null) { throw new LibraryException("an asynchronous function has returned no task"); }
+            return task;
+        }
+
         private static void Begin(
             ulong completion,
             global::System.Func<global::System.Threading.CancellationToken, global::System.Threading.Tasks.Task> run,
@@ -282,8 +313,7 @@
             global::System.Threading.Tasks.Task task;
             try
             {
-                task = run(source.Token);
-                if (task == null) { throw new LibraryException("an asynchronous function has returned no task"); }
+                task = Required(run(source.Token));
             }
             catch (global::System.Exception exception)
             {

@@ -4,9 +4,9 @@
         /// <summary>Creates an exception for an error of the library, or for the failure of a function of the program.</summary>
         /// <param name="message">the failure and its remedy</param>
         /// <param name="inner">the exception that is the cause; null for none</param>
-        public LibraryException(string message, global::System.Exception inner = null) : base(message, inner) { TypeName = ""; }
+        public LibraryException(string message, global::System.Exception/*?*/ inner = null) : base(message, inner) { TypeName = ""; }
 
-        internal LibraryException(string message, string type, global::System.Exception inner) : base(message, inner)
+        internal LibraryException(string message, string type, global::System.Exception/*?*/ inner) : base(message, inner)
         {
             TypeName = type;
         }

@@ -131,7 +131,8 @@
 
         internal Queue(ObjectHandle handle) : base(handle) { }
 
-        /// <summary>The queue for the main thread. Functions that the library restricts to the main thread run only there.</summary>
+        /// <summary>The queue for the main thread. Functions that the library restricts to the main thread run only there. The library is
+        /// loaded by the first call of one of its functions, which must be on that thread, too.</summary>
         public static Queue Main { get { return new Queue(Make(true)); } }
 
         /// <summary>The file descriptor that is readable while there are functions to call.</summary>

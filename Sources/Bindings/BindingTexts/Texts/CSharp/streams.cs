@@ -80,7 +80,7 @@
         /// <param name="onEnd">receives the error at the end of the stream, or null; it is not called after the subscription has ended</param>
         /// <returns>the subscription; its end is that of the stream</returns>
         public global::System.IDisposable Subscribe(
-            global::System.Action<T> onElement, global::System.Action<global::System.Exception> onEnd = null)
+            global::System.Action<T> onElement, global::System.Action<global::System.Exception/*?*/>/*?*/ onEnd = null)
         {
             if (onElement == null) { throw new global::System.ArgumentNullException("onElement"); }
             StreamSubscription<T> subscription = new StreamSubscription<T>(this, onElement, onEnd);
@@ -289,5 +289,5 @@
 
         /// <summary>Ends the stream after the queued elements.</summary>
         /// <param name="error">the reason; null: the stream is complete</param>
-        public void Finish(global::System.Exception error = null) { Failure.Check(FinishNative(error)); }
+        public void Finish(global::System.Exception/*?*/ error = null) { Failure.Check(FinishNative(error)); }
     }

@@ -23,7 +23,7 @@
         public bool Equals(Range<T> other) { return object.Equals(lower, other.lower) && object.Equals(upper, other.upper); }
 
         /// <inheritdoc/>
-        public override bool Equals(object obj) { return obj is Range<T> && Equals((Range<T>)obj); }
+        public override bool Equals(object/*?*/ obj) { return obj is Range<T> && Equals((Range<T>)obj); }
 
         /// <inheritdoc/>
         public override int GetHashCode() { return lower.GetHashCode() * 31 + upper.GetHashCode(); }
@@ -57,7 +57,7 @@
         public bool Equals(ClosedRange<T> other) { return object.Equals(lower, other.lower) && object.Equals(upper, other.upper); }
 
         /// <inheritdoc/>
-        public override bool Equals(object obj) { return obj is ClosedRange<T> && Equals((ClosedRange<T>)obj); }
+        public override bool Equals(object/*?*/ obj) { return obj is ClosedRange<T> && Equals((ClosedRange<T>)obj); }
 
         /// <inheritdoc/>
         public override int GetHashCode() { return lower.GetHashCode() * 31 + upper.GetHashCode(); }

@@ -60,6 +60,22 @@ public protocol Inspector: AnyObject {
     func restaurant(_ restaurant: Restaurant, didInstall name: String)
 }
 
+/// Judges restaurants on the main actor.
+@MainActor
+public protocol Critic {
+    func stars(of name: String) -> Int
+    func leave(_ remark: String)
+}
+
+extension Restaurant {
+    /// Lets a critic in; returns the number of stars.
+    public func admit(_ critic: any Critic) -> Int {
+        let stars = critic.stars(of: name)
+        critic.leave("\(stars) stars")
+        return stars
+    }
+}
+
 /// Runs on the main actor.
 @MainActor
 public func onMain(_ value: Int) -> Int { value &+ 1 }
