@@ -61,6 +61,9 @@ extension CSharpFunction {
         return lines
     }
 
+    /// The statement with which functions begin that may be the first ones of the library: see `Loader.IsLoaded`.
+    static let loaded = "if (!Loader.IsLoaded) { throw Loader.Missing(); }"
+
     /// The statements of the function: `taker` is the function that takes the result of an asynchronous call, and `made` makes the
     /// last statement of a constructor.
     func body(taker: String = "", made: ((String) -> String)? = nil) -> [String] {
@@ -81,7 +84,7 @@ extension CSharpFunction {
         for block in blocks.reversed() { core = [block, "{"] + indent(core) + ["}"] }
         lines = before + core
         if needsArena { lines = ["using (Arena arena_ = new Arena())", "{"] + indent(lines) + ["}"] }
-        return lines
+        return isOwnerKept ? lines : [Self.loaded] + lines
     }
 
     var keptObjects: [String] { kept }

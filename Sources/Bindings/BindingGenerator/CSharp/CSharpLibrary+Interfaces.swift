@@ -101,7 +101,7 @@ extension CSharpLibrary {
             "/// <summary>The base of a class of the program that implements <see cref=\"\(interface)\"/> in part: the other members have"
         )
         writer.line(
-            "/// the default implementations of the library, or throw <see cref=\"global::System.NotSupportedException\"/>.</summary>"
+            "/// the default implementations of the library, or throw <see cref=\"T:System.NotSupportedException\"/>.</summary>"
         )
         let local = types.local(lowered.c)
         let proxy = names.proxy(lowered.c)

@@ -163,7 +163,8 @@ extension CSharpLibrary {
         block(
             "public static \(name) Create(out \(names.className(source.c) ?? "") source)",
             [
-                "ulong stream_ = 0;", "ulong source_ = 0;", "Failure.Check(Native.\(function.name)(&stream_, &source_));",
+                CSharpFunction.loaded, "ulong stream_ = 0;", "ulong source_ = 0;",
+                "Failure.Check(Native.\(function.name)(&stream_, &source_));",
                 "source = \(convert.own(source, "source_"));", "return Crossings.Own_\(types.local(handle.c))(stream_);",
             ]
         )

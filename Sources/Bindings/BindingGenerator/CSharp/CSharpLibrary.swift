@@ -125,7 +125,12 @@ struct CSharpLibrary {
         let prefix = library.prefix
         classBlock("public static unsafe class \(names.library)") { library in
             library.writer.line("/// <summary>The number of objects that the program holds.</summary>")
-            library.writer.line("public static long LiveHandles { get { return (long)Native.\(prefix)_debug_live_handles(); } }")
+            library.writer.block("public static long LiveHandles\n{") { writer in
+                writer.block("get\n{") { writer in
+                    writer.line(CSharpFunction.loaded)
+                    writer.line("return (long)Native.\(prefix)_debug_live_handles();")
+                }
+            }
             library.writer.line()
             library.writer.line(
                 "/// <summary>Waits until at most a number of objects is left. An object outlives its release while"
@@ -136,6 +141,7 @@ struct CSharpLibrary {
             library.writer.line("/// <returns>whether no more are left</returns>")
             library.writer.block("public static bool WaitForLiveHandles(long count, global::System.TimeSpan? limit = null)\n{") {
                 writer in
+                writer.line(CSharpFunction.loaded)
                 writer.line("Implementations.Settle();")
                 writer.line("int status_ = Native.\(prefix)_debug_wait_for_live_handles((ulong)count, Times.Limit(limit));")
                 writer.line("Failure.Check(status_);")

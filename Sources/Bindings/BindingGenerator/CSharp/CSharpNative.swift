@@ -52,12 +52,10 @@ struct CSharpNative {
     private static let interop = "global::System.Runtime.InteropServices"
 
     private func loading(_ writer: inout CodeWriter) {
-        let digits = String(library.fingerprint, radix: 16)
-        writer.block("static Native()\n{") { writer in
-            writer.line("Loader.Load();")
-            writer.line("Loader.Compare(\(library.prefix)_abi_version(), \(library.prefix)_abi_fingerprint(), 0x\(digits)UL);")
-            writer.line("Loader.EndWithProcess();")
-        }
+        writer.line("/// <summary>The interface for which these sources were made.</summary>")
+        writer.line("internal const ulong Fingerprint = 0x\(String(library.fingerprint, radix: 16))UL;")
+        writer.line()
+        writer.block("static Native()\n{") { writer in writer.line(CSharpFunction.loaded) }
         writer.line()
     }
 

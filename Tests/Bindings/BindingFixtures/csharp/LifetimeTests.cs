@@ -9,18 +9,21 @@ public static class LifetimeTests
 {
     public static void Add()
     {
-        Harness.Add("100,000 dropped objects are released", Dropped);
         Harness.Add("delegates are not collected while the library may call them", Collected);
         Harness.Add("objects are released while other threads use them", Threads);
         Harness.Add("an object is released by the function that it calls", OwnHandler);
         Harness.Add("a subscription and its stream end in its own function", OwnSubscription);
         Harness.Add("a context is released when its function is not called again", Contexts);
         Harness.Add("implementations are released", Implementations);
+        Harness.Add("100,000 dropped objects are released", Dropped, mayLeave: true);
     }
 
     private static void Dropped()
     {
         for (int number = 0; number < 100000; number++) { new Oven(number); }
+        // So many objects lie everywhere in the heap of mono, which keeps those alive whose address is in a word of a frame, also an old one.
+        string left = Harness.LeftOver(10);
+        if (left != null) { throw new ExpectationException(left); }
     }
 
     private static void Collected()

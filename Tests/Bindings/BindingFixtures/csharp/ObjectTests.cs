@@ -16,6 +16,7 @@ public static class ObjectTests
         Harness.Add("sequences", Sequences);
         Harness.Add("values that cannot be copied", Unique);
         Harness.Add("bytes without a copy keep their owner", Bytes);
+        Harness.Add("bytes that are dropped are released, and not before their memory is unused", DroppedBytes);
         Harness.Add("generic types", Generic);
         Harness.Add("equality of objects", Equality);
         Harness.Add("static members", Static);
@@ -154,6 +155,32 @@ public static class ObjectTests
         GC.KeepAlive(bytes);
         bytes.Dispose();
         Check.Throws<ObjectDisposedException>(() => { int length = bytes.Span.Length; });
+    }
+
+    private static void DroppedBytes()
+    {
+        ReadOnlyMemory<byte> memory = MemoryOfDropped();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Check.Sequence(memory.ToArray(), (byte)4, (byte)5);
+        using (Photo photo = new Photo(new byte[] { 6 }))
+        {
+            Check.Equal(LengthOfDropped(photo), 1);
+            NativeBytes bytes = photo.Bytes;
+            bytes.Dispose();
+            bytes.Dispose();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            // The object itself has its own owner still.
+            using (NativeBytes others = photo.Bytes) { Check.Equal(others.Span[0], (byte)6); }
+        }
+    }
+
+    private static int LengthOfDropped(Photo photo) { return photo.Bytes.Length; }
+
+    private static ReadOnlyMemory<byte> MemoryOfDropped()
+    {
+        using (Photo photo = new Photo(new byte[] { 4, 5 })) { return photo.Bytes.Memory; }
     }
 
     private static void Generic()

@@ -40,8 +40,11 @@
     {
         internal static void Check(int status)
         {
-            if (status < 0) { throw Make(status); }
+            if (status < 0) { Throw(status); }
         }
+
+        // Apart from the check, which compilers insert into the functions that call it.
+        private static void Throw(int status) { throw Make(status); }
 
         /// <summary>Throws the error of a failed call, which this frees.</summary>
         internal static void Check(int status, void* error)

@@ -51,8 +51,14 @@
             return bits;
         }
 
-        /// <summary>Another owner of the object.</summary>
-        internal ObjectHandle Retained() { return handle.Other().Owning(RetainedBits()); }
+        /// <summary>The handle, which stays valid until it is released (<c>DangerousRelease</c>), also if this object is disposed.</summary>
+        internal ObjectHandle Retained()
+        {
+            if (handle.IsClosed) { throw new global::System.ObjectDisposedException(GetType().Name); }
+            bool isRetained = false;
+            handle.DangerousAddRef(ref isRetained);
+            return handle;
+        }
 
         /// <summary>Ends this owner of the object. May be called again.</summary>
         public void Dispose()
@@ -159,6 +165,7 @@
 
         private static ObjectHandle Make(bool isMain)
         {
+            if (!Loader.IsLoaded) { throw Loader.Missing(); }
             ulong bits;
             Failure.Check(isMain ? Native.the_prefix_queue_main(&bits) : Native.the_prefix_queue_create(&bits));
             return new QueueHandle().Owning(bits);
@@ -168,26 +175,49 @@
     /// <summary>Bytes of an object of the library, without a copy. They are valid until this is disposed or no longer referenced.</summary>
     public sealed unsafe class NativeBytes : global::System.IDisposable
     {
-        private readonly Manager manager;
+        // Retained for this object, which releases it once.
+        private readonly ObjectHandle owner;
+        private readonly byte* data;
+        private readonly int length;
+        private Manager manager;
+        private int isReleased;
 
         internal NativeBytes(ObjectHandle owner, Native.the_prefix_bytes bytes)
         {
+            this.owner = owner;
+            data = bytes.data;
+            length = (int)bytes.size;
             if (bytes.size > int.MaxValue)
             {
-                owner.Dispose();
+                Dispose();
                 throw new global::System.OverflowException("more bytes than a span can have");
             }
-            manager = new Manager(owner, bytes.data, (int)bytes.size);
+        }
+
+        private byte* Data
+        {
+            get
+            {
+                if (isReleased != 0) { throw new global::System.ObjectDisposedException("NativeBytes"); }
+                return data;
+            }
         }
 
         /// <summary>The number of bytes.</summary>
-        public int Length { get { return manager.Length; } }
+        public int Length { get { return length; } }
 
         /// <summary>The bytes. The caller keeps this object referenced as long as it uses them.</summary>
-        public global::System.ReadOnlySpan<byte> Span { get { return manager.GetSpan(); } }
+        public global::System.ReadOnlySpan<byte> Span { get { return new global::System.ReadOnlySpan<byte>(Data, length); } }
 
         /// <summary>The bytes, which keep the memory alive.</summary>
-        public global::System.ReadOnlyMemory<byte> Memory { get { return manager.Memory; } }
+        public global::System.ReadOnlyMemory<byte> Memory
+        {
+            get
+            {
+                if (manager == null) { manager = new Manager(this); }
+                return manager.Memory;
+            }
+        }
 
         /// <summary>Copies the bytes.</summary>
         /// <returns>an array</returns>
@@ -200,58 +230,55 @@
 
         /// <summary>A stream that reads the bytes without a copy, and keeps the memory alive.</summary>
         /// <returns>the stream</returns>
-        public global::System.IO.Stream OpenStream() { return new Reader(manager); }
+        public global::System.IO.Stream OpenStream() { return new Reader(this); }
 
         /// <summary>Ends the access to the bytes.</summary>
-        public void Dispose() { ((global::System.IDisposable)manager).Dispose(); }
+        public void Dispose()
+        {
+            Release();
+            global::System.GC.SuppressFinalize(this);
+        }
+
+        /// <summary>Ends the access to the bytes.</summary>
+        ~NativeBytes() { Release(); }
+
+        private void Release()
+        {
+            if (global::System.Threading.Interlocked.Exchange(ref isReleased, 1) == 0) { owner.DangerousRelease(); }
+        }
 
         private sealed class Manager : global::System.Buffers.MemoryManager<byte>
         {
-            private readonly ObjectHandle owner;
-            private readonly byte* data;
-            internal readonly int Length;
+            // Keeps the memory alive.
+            private readonly NativeBytes bytes;
 
-            internal Manager(ObjectHandle owner, byte* data, int length)
-            {
-                this.owner = owner;
-                this.data = data;
-                Length = length;
-            }
+            internal Manager(NativeBytes bytes) { this.bytes = bytes; }
 
-            internal byte* Data
-            {
-                get
-                {
-                    if (owner.IsClosed) { throw new global::System.ObjectDisposedException("NativeBytes"); }
-                    return data;
-                }
-            }
-
-            public override global::System.Span<byte> GetSpan() { return new global::System.Span<byte>(Data, Length); }
+            public override global::System.Span<byte> GetSpan() { return new global::System.Span<byte>(bytes.Data, bytes.length); }
 
             public override global::System.Buffers.MemoryHandle Pin(int elementIndex = 0)
             {
                 return new global::System.Buffers.MemoryHandle(
-                    Data + elementIndex, default(global::System.Runtime.InteropServices.GCHandle), this);
+                    bytes.Data + elementIndex, default(global::System.Runtime.InteropServices.GCHandle), this);
             }
 
             public override void Unpin() { }
 
-            protected override void Dispose(bool disposing) { owner.Dispose(); }
+            protected override void Dispose(bool disposing) { bytes.Dispose(); }
         }
 
         private sealed class Reader : global::System.IO.UnmanagedMemoryStream
         {
             // Keeps the memory alive.
-            private readonly Manager manager;
+            private readonly NativeBytes bytes;
 
-            internal Reader(Manager manager) : base(manager.Data, manager.Length) { this.manager = manager; }
+            internal Reader(NativeBytes bytes) : base(bytes.Data, bytes.length) { this.bytes = bytes; }
 
             public override long Length
             {
                 get
                 {
-                    global::System.GC.KeepAlive(manager);
+                    global::System.GC.KeepAlive(bytes);
                     return base.Length;
                 }
             }

@@ -25,7 +25,7 @@
         /// <summary>Waits for the next element, which is <see cref="Current"/> then; blocks.</summary>
         /// <param name="limit">the limit of the wait; null for none</param>
         /// <returns>false at the end</returns>
-        /// <exception cref="global::System.TimeoutException">no element arrived in time</exception>
+        /// <exception cref="T:System.TimeoutException">no element arrived in time</exception>
         public bool MoveNext(global::System.TimeSpan? limit = null)
         {
             T element;
@@ -73,7 +73,7 @@
         }
 
         /// <summary>
-        /// Calls a function with each element: on the present <see cref="global::System.Threading.SynchronizationContext"/>, if there is one,
+        /// Calls a function with each element: on the present <see cref="T:System.Threading.SynchronizationContext"/>, if there is one,
         /// otherwise on a thread of the library.
         /// </summary>
         /// <param name="onElement">receives the elements, one after the other</param>
