@@ -28,25 +28,25 @@ internal static unsafe class ByHand
         protected override bool ReleaseHandle() { return true; }
     }
 
-    [DllImport(Loader.Library)]
+    [DllImport(Loader_.Library)]
     internal static extern int hotshoe_live_view_frame_get_byte_count(ulong frame, out long result);
 
-    [DllImport(Loader.Library, EntryPoint = "hotshoe_live_view_frame_get_byte_count")]
+    [DllImport(Loader_.Library, EntryPoint = "hotshoe_live_view_frame_get_byte_count")]
     internal static extern int ByteCount(Handle frame, out long result);
 
-    [DllImport(Loader.Library)]
+    [DllImport(Loader_.Library)]
     internal static extern int hotshoe_live_view_frame_get_bytes(ulong frame, out Text result);
 
-    [DllImport(Loader.Library, EntryPoint = "hotshoe_live_view_frame_get_bytes")]
+    [DllImport(Loader_.Library, EntryPoint = "hotshoe_live_view_frame_get_bytes")]
     internal static extern int FrameBytes(Handle frame, out Text result);
 
-    [DllImport(Loader.Library)]
+    [DllImport(Loader_.Library)]
     internal static extern int hotshoe_camera_get_display_name(ulong camera, out Text result);
 
-    [DllImport(Loader.Library, EntryPoint = "hotshoe_camera_get_display_name")]
+    [DllImport(Loader_.Library, EntryPoint = "hotshoe_camera_get_display_name")]
     internal static extern int DisplayName(Handle camera, out Text result);
 
-    [DllImport(Loader.Library)]
+    [DllImport(Loader_.Library)]
     internal static extern void hotshoe_string_free(ref Text text);
 
     internal static void Check(int status)

@@ -115,7 +115,7 @@ import Testing
         let text = try Self.classes()
         #expect(text.contains("public unsafe class EscapeException : LibraryException"))
         #expect(text.contains("public sealed class DoorOpen : EscapeException"))
-        #expect(text.contains("if (Native.zoo_escape_from_error(error, &own) == Status.Ok)"))
+        #expect(text.contains("if (Native_.zoo_escape_from_error(error, &own) == Status_.Ok)"))
     }
 
     @Test("an asynchronous method returns a task, and its last parameter cancels it")

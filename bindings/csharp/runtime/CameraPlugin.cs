@@ -29,14 +29,14 @@ namespace HotShoe
         /// <returns>the status for the library</returns>
         public static int Open(IntPtr request, int size, Func<string, ICameraProvider> makeProvider)
         {
-            if (request == IntPtr.Zero || size < sizeof(Request)) { return Status.InvalidArgument; }
+            if (request == IntPtr.Zero || size < sizeof(Request)) { return Status_.InvalidArgument; }
             Request* opened = (Request*)request;
             try
             {
-                PluginCameraProvider.Register(makeProvider(Texts.Read(opened->Argument)));
-                return Status.Ok;
+                PluginCameraProvider.Register(makeProvider(Texts_.Read(opened->Argument)));
+                return Status_.Ok;
             }
-            catch (Exception exception) { return Failure.Return(exception, opened->Error); }
+            catch (Exception exception) { return Failure_.Return(exception, opened->Error); }
         }
     }
 }

@@ -31,7 +31,8 @@ struct CSharpCallbacks {
     }
 
     /// The type of the function of the program.
-    static func delegate(_ callback: LoweredCallback, _ types: CSharpTypes, annotated: Bool = false) throws(CSharpOmission)
+    static func delegate(_ callback: LoweredCallback, _ types: CSharpTypes, form: CSharpTypes.Form = .plain)
+        throws(CSharpOmission)
         -> String
     {
         if callback.arguments.indices.contains(where: callback.changesInPlace) {
@@ -39,8 +40,8 @@ struct CSharpCallbacks {
             return CSharpNames.pascal(Naming.local(of: callback.name, in: types.library.prefix))
         }
         var parameters: [String] = []
-        for crossing in callback.arguments { parameters.append(try types.type(crossing, annotated: annotated)) }
-        let result = try types.type(callback.result, annotated: annotated)
+        for crossing in callback.arguments { parameters.append(try types.type(crossing, form: form)) }
+        let result = try types.type(callback.result, form: form)
         return CSharpTypes.delegate(parameters, result, isAsync: callback.closure.isAsync)
     }
 
@@ -50,11 +51,11 @@ struct CSharpCallbacks {
         for (index, crossing) in callback.arguments.enumerated() {
             let name = CSharpNames.local(callback.ownParameters[index].name)
             parameters.append(
-                "\(callback.changesInPlace(index) ? "ref " : "")\(try types.type(crossing, annotated: true)) \(name)"
+                "\(callback.changesInPlace(index) ? "ref " : "")\(try types.type(crossing, form: .annotated)) \(name)"
             )
         }
         return
-            "public delegate \(try types.type(callback.result, annotated: true)) \(name)(\(parameters.joined(separator: ", ")));"
+            "public delegate \(try types.type(callback.result, form: .annotated)) \(name)(\(parameters.joined(separator: ", ")));"
     }
 
     // MARK: Text
@@ -87,10 +88,10 @@ struct CSharpCallbacks {
         writer.line(
             "/// <summary>The functions that the library calls. Static fields keep their delegates, which are never collected.</summary>"
         )
-        writer.block("internal static unsafe class Callbacks\n{") { writer in
+        writer.block("internal static unsafe class Callbacks_\n{") { writer in
             for callback in all where Self.refusal(callback, types) == nil {
                 trampoline(callback, callback.name, &writer) {
-                    "((\((try? Self.delegate(callback, types)) ?? ""))callback_.Function)(\($0))"
+                    "((\((try? Self.delegate(callback, types, form: .unnamed)) ?? ""))callback_.Function)(\($0))"
                 }
             }
             for member in library.allMembers {
@@ -146,7 +147,7 @@ struct CSharpCallbacks {
         }
         let context = "callback_"
         let isOfInterface = callback.contextFirst
-        let start = isOfInterface ? [] : ["Callback \(context) = Callback.Of(context);"]
+        let start = isOfInterface ? [] : ["Callback_ \(context) = Callback_.Of(context);"]
         let result = callback.result
         let type = (try? types.type(result)) ?? "void"
         if callback.closure.isAsync {
@@ -155,9 +156,9 @@ struct CSharpCallbacks {
             let complete = "Complete_\(callback.completer ?? "")"
             let start =
                 start + inner + [
-                    "Completions.Start\(result.shape == .void ? "" : "<\(type)>")(completion, token_ => \(call), \(complete));"
+                    "Completions_.Start\(result.shape == .void ? "" : "<\(type)>")(completion, token_ => \(call), \(complete));"
                 ]
-            return Self.guarded(start, ["Native.\(library.prefix)_completion_fail(completion, Failure.Write(exception_));"])
+            return Self.guarded(start, ["Native_.\(library.prefix)_completion_fail(completion, Failure_.Write(exception_));"])
         }
         let call = invoke(arguments.joined(separator: ", "))
         if result.shape == .void {
@@ -173,7 +174,7 @@ struct CSharpCallbacks {
             let lent = convert.lend(result, "made_")
             let assigned = callback.returnsResult ? "returned_ = \(lent);" : "*result = \(lent);"
             if convert.needsArena(result) {
-                inner.append("using (Arena arena_ = new Arena(true)) { \(assigned) }")
+                inner.append("using (Arena_ arena_ = new Arena_(true)) { \(assigned) }")
             } else {
                 inner.append(assigned)
             }
@@ -185,14 +186,14 @@ struct CSharpCallbacks {
             before.append("*result = default(\(types.native(result.representation)));")
         }
         if callback.closure.failure == .never {
-            return before + Self.guarded(start + inner, ["Callback.Report(exception_);"])
+            return before + Self.guarded(start + inner, ["Callback_.Report(exception_);"])
                 + (callback.returnsResult ? ["return returned_;"] : [])
         }
-        return before + Self.guarded(start + inner + ["return Status.Ok;"], ["return Failure.Return(exception_, error);"])
+        return before + Self.guarded(start + inner + ["return Status_.Ok;"], ["return Failure_.Return(exception_, error);"])
     }
 
     private static func guarded(_ lines: [String], _ handler: [String]) -> [String] {
-        ["LibraryThreads.Enter();", "try", "{"] + lines.map { "    \($0)" } + [
+        ["LibraryThreads_.Enter();", "try", "{"] + lines.map { "    \($0)" } + [
             "}", "catch (global::System.Exception exception_)", "{",
         ] + handler.map { "    \($0)" } + ["}"]
     }
@@ -201,19 +202,19 @@ struct CSharpCallbacks {
     private func completion(_ function: LoweredFunction, _ writer: inout CodeWriter) {
         guard let value = function.parameters.dropFirst().first, let crossing = value.crossing else {
             writer.line(
-                "private static int Complete_\(function.name)(ulong completion) { return Native.\(function.name)(completion); }"
+                "private static int Complete_\(function.name)(ulong completion) { return Native_.\(function.name)(completion); }"
             )
             return writer.line()
         }
         guard let type = try? types.type(crossing) else { return }
         writer.block("private static int Complete_\(function.name)(ulong completion, \(type) value)\n{") { writer in
             let lent = convert.lend(crossing, "value")
-            writer.block("using (Arena arena_ = new Arena())\n{") { writer in
+            writer.block("using (Arena_ arena_ = new Arena_())\n{") { writer in
                 if value.isPointer {
                     writer.line("\(types.native(crossing.representation)) native = \(lent);")
-                    writer.line("return Native.\(function.name)(completion, &native);")
+                    writer.line("return Native_.\(function.name)(completion, &native);")
                 } else {
-                    writer.line("return Native.\(function.name)(completion, \(lent));")
+                    writer.line("return Native_.\(function.name)(completion, \(lent));")
                 }
             }
         }
@@ -235,15 +236,15 @@ struct CSharpCallbacks {
                 if member.kind == .property { return target }
                 guard isEnded else { return "\(target)(\(arguments))" }
                 let token = "default(global::System.Threading.CancellationToken)"
-                return "Completions.Ended(\(target)(\(arguments.isEmpty ? token : "\(arguments), \(token)")))"
+                return "Completions_.Ended(\(target)(\(arguments.isEmpty ? token : "\(arguments), \(token)")))"
             }
         }
         writer.line("internal static ulong Make_\(local)(global::System.IntPtr context) { return Make_\(local)(context, -1); }")
         writer.line()
         writer.line("/// <summary>Makes an object without the function at an index, for its default implementation.</summary>")
         writer.block("internal static ulong Make_\(local)(global::System.IntPtr context, int without)\n{") { writer in
-            writer.line("Native.\(interface.table) table = default(Native.\(interface.table));")
-            writer.line("table.size = (ulong)sizeof(Native.\(interface.table));")
+            writer.line("Native_.\(interface.table) table = default(Native_.\(interface.table));")
+            writer.line("table.size = (ulong)sizeof(Native_.\(interface.table));")
             for (index, requirement) in interface.requirements.enumerated() {
                 let name = requirement.callback.name
                 let condition = requirement.hasDefault ? "if (without != \(index)) { " : ""
@@ -252,13 +253,13 @@ struct CSharpCallbacks {
                 )
             }
             writer.line("ulong bits = 0;")
-            writer.line("Failure.Check(Native.\(interface.creator.name)(&table, context, Implementations.Release, &bits));")
+            writer.line("Failure_.Check(Native_.\(interface.creator.name)(&table, context, Implementations_.Release, &bits));")
             writer.line("return bits;")
         }
         writer.line()
         if interface.c == library.interfaces.first(where: { CSharpInterfaces.refusal($0, types) == nil })?.c {
             writer.block("private static object Target(global::System.IntPtr context)\n{") { writer in
-                writer.line("object target = Implementations.Of(context).Target;")
+                writer.line("object target = Implementations_.Of(context).Target;")
                 writer.line(
                     "if (target == null) { throw new global::System.NotSupportedException(\"the object of the program was collected\"); }"
                 )

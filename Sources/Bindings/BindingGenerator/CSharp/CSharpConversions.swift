@@ -12,24 +12,24 @@ struct CSharpConversions {
         switch crossing.shape {
         case .void: return ""
         case .scalar: return crossing.representation == .number(.bool) ? "\(expression) != 0" : expression
-        case .duration: return "Times.ReadSpan(\(expression))"
-        case .date: return "Times.ReadDate(\(expression))"
-        case .text: return crossing.type == .url ? "Texts.ReadAddress(\(expression))" : "Texts.Read(\(expression))"
-        case .bytes: return "Texts.Read(\(expression))"
-        case .uuid: return "Times.Read(\(expression))"
+        case .duration: return "Times_.ReadSpan(\(expression))"
+        case .date: return "Times_.ReadDate(\(expression))"
+        case .text: return crossing.type == .url ? "Texts_.ReadAddress(\(expression))" : "Texts_.Read(\(expression))"
+        case .bytes: return "Texts_.Read(\(expression))"
+        case .uuid: return "Times_.Read(\(expression))"
         case .enumeration: return "(\(types.className(crossing)))\(expression)"
-        case .error: return "Failure.Read(\(expression))"
-        case .handle: return "Crossings.Take_\(types.local(crossing.c))(\(expression))"
+        case .error: return "Failure_.Read(\(expression))"
+        case .handle: return "Crossings_.Take_\(types.local(crossing.c))(\(expression))"
         case .aggregate:
             if crossing.isNullable, let wrapped = interface.wrapped(crossing) { return take(wrapped, expression) }
-            return "Crossings.Take_\(crossing.word)(\(expression))"
+            return "Crossings_.Take_\(crossing.word)(\(expression))"
         }
     }
 
     /// The C# value of an object that the program owns.
     func own(_ crossing: Crossing, _ expression: String) -> String {
         if crossing.shape == .aggregate, let wrapped = interface.wrapped(crossing) { return own(wrapped, expression) }
-        return "Crossings.Own_\(types.local(crossing.c))(\(expression))"
+        return "Crossings_.Own_\(types.local(crossing.c))(\(expression))"
     }
 
     // MARK: To C
@@ -39,19 +39,19 @@ struct CSharpConversions {
         switch crossing.shape {
         case .void: return ""
         case .scalar: return crossing.representation == .number(.bool) ? "(byte)(\(expression) ? 1 : 0)" : expression
-        case .duration, .date, .uuid: return "Times.Write(\(expression))"
+        case .duration, .date, .uuid: return "Times_.Write(\(expression))"
         case .text: return "arena_.Text(\(expression))"
         case .bytes: return "arena_.Bytes(\(expression))"
         case .enumeration: return "(int)\(expression)"
         case .error: return "arena_.Error(\(expression))"
         case .handle:
             if types.isClosure(crossing) || types.isInterface(crossing) {
-                return "Crossings.Lend_\(types.local(crossing.c))(arena_, \(expression))"
+                return "Crossings_.Lend_\(types.local(crossing.c))(arena_, \(expression))"
             }
             return "arena_.Object(\(expression))"
         case .aggregate:
             if crossing.isNullable, let wrapped = interface.wrapped(crossing) { return lend(wrapped, expression) }
-            return "Crossings.Lend_\(crossing.word)(\(crossing.isPlain ? "null" : "arena_"), \(expression))"
+            return "Crossings_.Lend_\(crossing.word)(\(crossing.isPlain ? "null" : "arena_"), \(expression))"
         }
     }
 

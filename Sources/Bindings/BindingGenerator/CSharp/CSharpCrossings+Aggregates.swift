@@ -11,7 +11,7 @@ extension CSharpCrossings {
             taking(aggregate, type, &writer)
         }
         writer.line()
-        writer.block("internal static \(native) Lend_\(crossing.word)(Arena arena_, \(type) from)\n{") { writer in
+        writer.block("internal static \(native) Lend_\(crossing.word)(Arena_ arena_, \(type) from)\n{") { writer in
             lending(aggregate, type, native, &writer)
         }
         writer.line()
@@ -90,7 +90,7 @@ extension CSharpCrossings {
         case .map(let key, let value, let entry):
             writer.line("if (from == null) { return to; }")
             writer.line("int count = from.Count;")
-            writer.line("to.data = (Native.\(entry)*)arena_.Allocate(count, sizeof(Native.\(entry)));")
+            writer.line("to.data = (Native_.\(entry)*)arena_.Allocate(count, sizeof(Native_.\(entry)));")
             writer.line("int index = 0;")
             writer.line("foreach (var each in from)")
             writer.line("{")

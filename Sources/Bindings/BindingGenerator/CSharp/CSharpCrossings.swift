@@ -25,7 +25,7 @@ struct CSharpCrossings {
         runtimeObject("queue", "Queue", &parts)
         for aggregate in library.aggregates { self.aggregate(aggregate, &parts) }
         writer.line("/// <summary>Conversions of values between C# and C.</summary>")
-        writer.block("internal static unsafe class Crossings\n{") { writer in
+        writer.block("internal static unsafe class Crossings_\n{") { writer in
             var lines = parts.text.lines
             while lines.last?.isEmpty == true { lines.removeLast() }
             for line in lines { writer.line(line) }
@@ -71,8 +71,8 @@ struct CSharpCrossings {
             lifetime.retain,
             "new \(names.proxy(handle.c))(\(owning))",
             [
-                "\(type) own = Implementations.Find(bits) as \(type);",
-                "if (own != null)\n{\n    Native.\(lifetime.release)(bits);\n    return own;\n}",
+                "\(type) own = Implementations_.Find(bits) as \(type);",
+                "if (own != null)\n{\n    Native_.\(lifetime.release)(bits);\n    return own;\n}",
             ],
             &writer
         )
@@ -95,7 +95,7 @@ struct CSharpCrossings {
         writer.line()
         writer.block("internal static \(type) Take_\(local)(ulong bits)\n{") { writer in
             writer.line("if (bits == 0) { return null; }")
-            writer.line("Failure.Check(Native.\(retain)(bits));")
+            writer.line("Failure_.Check(Native_.\(retain)(bits));")
             writer.line("return Own_\(local)(bits);")
         }
         writer.line()
@@ -103,7 +103,7 @@ struct CSharpCrossings {
 
     func closureLending(_ handle: HandleType, _ type: String, _ make: LoweredFunction?, _ writer: inout CodeWriter) {
         let name = types.names.className(handle.c) ?? ""
-        writer.block("internal static ulong Lend_\(types.local(handle.c))(Arena arena_, \(type) function)\n{") { writer in
+        writer.block("internal static ulong Lend_\(types.local(handle.c))(Arena_ arena_, \(type) function)\n{") { writer in
             writer.line("if (function == null) { return 0; }")
             writer.line("\(name) own = function.Target as \(name);")
             writer.line("if (own != null) { return arena_.Object(own); }")
@@ -111,7 +111,7 @@ struct CSharpCrossings {
                 return writer.line("throw new global::System.NotSupportedException(\"a function of the program as \(name)\");")
             }
             writer.line("ulong bits = 0;")
-            writer.line("Failure.Check(Native.\(make.name)(\(passed.joined(separator: ", "))));")
+            writer.line("Failure_.Check(Native_.\(make.name)(\(passed.joined(separator: ", "))));")
             writer.line("return arena_.Temporary(new \(types.names.handle(handle.c))().Owning(bits));")
         }
         writer.line()
@@ -122,9 +122,9 @@ struct CSharpCrossings {
         var passed: [String] = []
         for parameter in make.parameters {
             switch parameter.role {
-            case .callback: passed.append("Callbacks.\(make.callback(of: parameter)?.name ?? "")_pointer")
-            case .context: passed.append("new Callback((object)function).Context()")
-            case .release: passed.append("Callback.Release")
+            case .callback: passed.append("Callbacks_.\(make.callback(of: parameter)?.name ?? "")_pointer")
+            case .context: passed.append("new Callback_((object)function).Context()")
+            case .release: passed.append("Callback_.Release")
             case .queue: passed.append("0")
             case .result: passed.append("&bits")
             case .error: passed.append("null")
@@ -144,7 +144,7 @@ struct CSharpCrossings {
             other.isOfProtocol && other.c != handle.c && inherits(other, handle)
                 && library.interfaces.contains { $0.c == other.c }
         }
-        writer.block("internal static ulong Lend_\(local)(Arena arena_, \(type) value)\n{") { writer in
+        writer.block("internal static ulong Lend_\(local)(Arena_ arena_, \(type) value)\n{") { writer in
             writer.line("if (value == null) { return 0; }")
             writer.line("\(names.proxy(handle.c)) own = value as \(names.proxy(handle.c));")
             writer.line("if (own != null) { return arena_.Object(own); }")
@@ -158,7 +158,9 @@ struct CSharpCrossings {
                 let refined = names.interface(other.c)
                 writer.block("if (value is \(refined))\n{") { writer in
                     writer.line("ulong bits = 0;")
-                    writer.line("Failure.Check(Native.\(cast)(Lend_\(types.local(other.c))(arena_, (\(refined))value), &bits));")
+                    writer.line(
+                        "Failure_.Check(Native_.\(cast)(Lend_\(types.local(other.c))(arena_, (\(refined))value), &bits));"
+                    )
                     writer.line("return arena_.Temporary(new \(names.handle(handle.c))().Owning(bits));")
                 }
             }
@@ -170,7 +172,7 @@ struct CSharpCrossings {
                 )
             }
             writer.line(
-                "return Implementations.Lend(arena_, value, typeof(\(type)), Callbacks.Make_\(local), () => new \(names.handle(handle.c))());"
+                "return Implementations_.Lend(arena_, value, typeof(\(type)), Callbacks_.Make_\(local), () => new \(names.handle(handle.c))());"
             )
         }
         writer.line()

@@ -18,7 +18,7 @@ extension CSharpFunction {
                 Parameter(
                     name: own,
                     type: try types.type(crossing),
-                    annotated: try types.type(crossing, annotated: true),
+                    annotated: try types.type(crossing, form: .annotated),
                     modifier: "ref",
                     documentation: Self.remarked(parameter)
                 )
@@ -64,7 +64,7 @@ extension CSharpFunction {
                 Parameter(
                     name: own,
                     type: try types.type(crossing),
-                    annotated: try types.type(crossing, annotated: true),
+                    annotated: try types.type(crossing, form: .annotated),
                     documentation: parameter.documentation
                 )
             )
@@ -155,7 +155,7 @@ extension CSharpFunction {
                 preset = "null"
             }
         }
-        var annotated = isWrapped ? type : try types.type(crossing, annotated: true)
+        var annotated = isWrapped ? type : try types.type(crossing, form: .annotated)
         if preset == "null" || presence == .optional, !types.isValueType(crossing) { annotated = CSharpTypes.marked(annotated) }
         lastValue = parameters.count
         parameters.append(
@@ -189,10 +189,10 @@ extension CSharpFunction {
         case .error:
             return [
                 "try { \(use(convert.take(crossing, variable))) }",
-                "finally { Native.\(types.library.prefix)_error_free(\(variable)); }",
+                "finally { Native_.\(types.library.prefix)_error_free(\(variable)); }",
             ]
         case .freed(let function):
-            return ["try { \(use(convert.take(crossing, variable))) }", "finally { Native.\(function)(&\(variable)); }"]
+            return ["try { \(use(convert.take(crossing, variable))) }", "finally { Native_.\(function)(&\(variable)); }"]
         }
     }
 
@@ -223,7 +223,7 @@ extension CSharpFunction {
         }
         if let reason = CSharpCallbacks.refusal(callback, types) { throw CSharpOmission(reason: reason) }
         let own = name ?? unique(parameter.origin?.name ?? parameter.name)
-        let annotated = try CSharpCallbacks.delegate(callback, types, annotated: true)
+        let annotated = try CSharpCallbacks.delegate(callback, types, form: .annotated)
         parameters.append(
             Parameter(
                 name: own,
@@ -235,17 +235,17 @@ extension CSharpFunction {
         )
         let target =
             queue != nil && CSharpCallbacks.suitsContext(callback)
-            ? "new Callback((object)\(own), place_)" : "new Callback((object)\(own))"
+            ? "new Callback_((object)\(own), place_)" : "new Callback_((object)\(own))"
         let zero = "global::System.IntPtr.Zero"
         if isOptional {
-            passed.append("\(own) == null ? \(zero) : Callbacks.\(callback.name)_pointer")
+            passed.append("\(own) == null ? \(zero) : Callbacks_.\(callback.name)_pointer")
             passed.append("\(own) == null ? \(zero) : \(target).Context()")
         } else {
             before.append("if (\(own) == null) { throw new global::System.ArgumentNullException(\"\(own)\"); }")
-            passed.append("Callbacks.\(callback.name)_pointer")
+            passed.append("Callbacks_.\(callback.name)_pointer")
             passed.append("\(target).Context()")
         }
-        passed.append("Callback.Release")
+        passed.append("Callback_.Release")
     }
 
     mutating func queue(_ parameter: LoweredParameter) throws(CSharpOmission) {

@@ -11,7 +11,7 @@ extension CSharpFunction {
                 throw CSharpOmission(reason: "borrowed bytes without an owner in C#")
             }
             texts.append(isBorrowed ? "NativeBytes" : try types.type(output.crossing))
-            annotated.append(isBorrowed ? "NativeBytes" : try types.type(output.crossing, annotated: true))
+            annotated.append(isBorrowed ? "NativeBytes" : try types.type(output.crossing, form: .annotated))
         }
         (returns, annotatedReturns) = (joined(texts), joined(annotated))
     }
@@ -30,7 +30,7 @@ extension CSharpFunction {
     /// The type of the result of an asynchronous call in the function that takes it.
     var taken: String {
         guard let output = outputs.first else { return "bool" }
-        return (try? types.type(output.crossing)) ?? "object"
+        return (try? types.type(output.crossing, form: .unnamed)) ?? "object"
     }
 
     func result(_ output: (crossing: Crossing, variable: String, label: String)) -> String? {
@@ -61,21 +61,21 @@ extension CSharpFunction {
         return lines
     }
 
-    /// The statement with which functions begin that may be the first ones of the library: see `Loader.IsLoaded`.
-    static let loaded = "if (!Loader.IsLoaded) { throw Loader.Missing(); }"
+    /// The statement with which functions begin that may be the first ones of the library: see `Loader_.IsLoaded`.
+    static let loaded = "if (!Loader_.IsLoaded) { throw Loader_.Missing(); }"
 
     /// The statements of the function: `taker` is the function that takes the result of an asynchronous call, and `made` makes the
     /// last statement of a constructor.
     func body(taker: String = "", made: ((String) -> String)? = nil) -> [String] {
         var lines: [String] = []
         func indent(_ text: [String]) -> [String] { text.map { $0.isEmpty ? "" : "    \($0)" } }
-        let native = "Native.\(call.function.name)(\(passed.joined(separator: ", ")))"
+        let native = "Native_.\(call.function.name)(\(passed.joined(separator: ", ")))"
         var core = ["int status_ = \(native);"]
         core += keptObjects.map { "global::System.GC.KeepAlive(\($0));" }
-        core.append(hasError ? "Failure.Check(status_, error_);" : "Failure.Check(status_);")
+        core.append(hasError ? "Failure_.Check(status_, error_);" : "Failure_.Check(status_);")
         core += after
         if call.isAwaited {
-            core.append("return Operations.Run<\(taken)>(operation_, \(taker), cancellationToken);")
+            core.append("return Operations_.Run<\(taken)>(operation_, \(taker), cancellationToken);")
         } else if let made, let output = outputs.first {
             core.append(made(output.variable))
         } else {
@@ -83,7 +83,7 @@ extension CSharpFunction {
         }
         for block in blocks.reversed() { core = [block, "{"] + indent(core) + ["}"] }
         lines = before + core
-        if needsArena { lines = ["using (Arena arena_ = new Arena())", "{"] + indent(lines) + ["}"] }
+        if needsArena { lines = ["using (Arena_ arena_ = new Arena_())", "{"] + indent(lines) + ["}"] }
         return isOwnerKept ? lines : [Self.loaded] + lines
     }
 
@@ -105,8 +105,8 @@ extension CSharpFunction {
             default: break
             }
         }
-        lines.append("int status_ = Native.\(function.name)(\(arguments.joined(separator: ", ")));")
-        lines.append("Failure.Check(status_, error_);")
+        lines.append("int status_ = Native_.\(function.name)(\(arguments.joined(separator: ", ")));")
+        lines.append("Failure_.Check(status_, error_);")
         lines += outputs.isEmpty ? ["return true;"] : returning()
         return (taken, lines)
     }

@@ -60,13 +60,19 @@ struct CSharpFunction {
     /// The name of the parameter of the last value, for the changed one that follows.
     var lastValue: Int?
 
-    /// Creates the signature; `value` is the name of the argument of a setter. A function that a delegate or an interface stands for
-    /// chooses no queue.
-    init(_ call: LoweredCallable, types: CSharpTypes, receiver: Receiver, value: String? = nil, choosesQueue: Bool = true)
-        throws(CSharpOmission)
-    {
+    /// Creates the signature; `value` is the name of the argument of a setter, and `isAccessor` says that another argument may not have
+    /// that name. A function that a delegate or an interface stands for chooses no queue.
+    init(
+        _ call: LoweredCallable,
+        types: CSharpTypes,
+        receiver: Receiver,
+        value: String? = nil,
+        isAccessor: Bool = false,
+        choosesQueue: Bool = true
+    ) throws(CSharpOmission) {
         (self.types, self.call, self.receiver) = (types, call, receiver)
         convert = CSharpConversions(types: types)
+        if isAccessor || value != nil { names.insert("value") }
         let function = call.function
         if !function.callbacks.isEmpty, let parameter = function.parameters.first(where: { $0.role == .queue }) {
             queue = choosesQueue ? .chosen(unique(parameter.name)) : .ofContext

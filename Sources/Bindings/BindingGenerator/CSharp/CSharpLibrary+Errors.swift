@@ -19,7 +19,8 @@ extension CSharpLibrary {
         switch type.declaration.kind {
         case .enumeration(let cases):
             let own = CSharpVariants.caseNames(cases.map(\.chosenName), of: exception, Self.reserved)
-            return zip(own, cases).map { ($0, "error == \(name).\(CSharpNames.member($1.chosenName))", name, $1.notes) }
+            let full = names.expression(type.c) ?? name
+            return zip(own, cases).map { ($0, "error == \(full).\(CSharpNames.member($1.chosenName))", name, $1.notes) }
         case .variant:
             guard let aggregate = aggregate(of: type), case .variant(_, let cases) = aggregate.content else { break }
             let own = CSharpVariants.caseNames(cases.map(\.chosenName), of: exception, Self.reserved)
@@ -77,14 +78,14 @@ extension CSharpLibrary {
     }
 
     private mutating func toError(_ function: LoweredFunction, _ crossing: Crossing) {
-        var lines = ["using (Arena arena_ = new Arena())", "{", "    void* result_ = null;"]
+        var lines = ["using (Arena_ arena_ = new Arena_())", "{", "    void* result_ = null;"]
         if function.parameters.first?.isPointer == true {
             lines += [
                 "    \(types.native(crossing.representation)) native = \(convert.lend(crossing, "Error"));",
-                "    Failure.Check(Native.\(function.name)(&native, &result_));",
+                "    Failure_.Check(Native_.\(function.name)(&native, &result_));",
             ]
         } else {
-            lines.append("    Failure.Check(Native.\(function.name)(\(convert.lend(crossing, "Error")), &result_));")
+            lines.append("    Failure_.Check(Native_.\(function.name)(\(convert.lend(crossing, "Error")), &result_));")
         }
         block("internal override void* ToError()", lines + ["    return result_;", "}"])
     }
@@ -117,7 +118,7 @@ extension CSharpLibrary {
     mutating func failures() {
         writer.line("/// <summary>Errors of the library's types.</summary>")
         let types = self.types
-        classBlock("internal static unsafe class Failures") { library in
+        classBlock("internal static unsafe class Failures_") { library in
             library.writer.line("/// <summary>The exception for an error of one of the types; null for others.</summary>")
             var lines: [String] = []
             for type in library.library.types {
@@ -127,7 +128,7 @@ extension CSharpLibrary {
                 let exception = library.names.exception(type.c)
                 lines.append("{")
                 lines.append("    \(native) own = default(\(native));")
-                lines.append("    if (Native.\(errors.from.name)(error, &own) == Status.Ok)")
+                lines.append("    if (Native_.\(errors.from.name)(error, &own) == Status_.Ok)")
                 lines.append("    {")
                 switch types.interface.ownership(crossing) {
                 case .object:
@@ -136,7 +137,7 @@ extension CSharpLibrary {
                     lines.append(
                         "        try { return \(exception).Make(\(library.convert.take(crossing, "own")), message, inner); }"
                     )
-                    lines.append("        finally { Native.\(free)(&own); }")
+                    lines.append("        finally { Native_.\(free)(&own); }")
                 default:
                     lines.append(
                         "        return \(exception).Make((\(name))\(library.convert.take(crossing, "own")), message, inner);"

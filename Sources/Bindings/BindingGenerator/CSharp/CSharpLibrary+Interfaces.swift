@@ -125,9 +125,9 @@ extension CSharpLibrary {
                 if requirement.hasDefault {
                     let call =
                         isProperty ? member.name : "\(member.name)(\(function.parameters.map(\.name).joined(separator: ", ")))"
-                    let made = "context => Callbacks.Make_\(local)(context, \(index))"
+                    let made = "context => Callbacks_.Make_\(local)(context, \(index))"
                     lines = [
-                        "using (\(proxy) object_ = new \(proxy)(Implementations.Default(this, \(made), new \(handle)())))",
+                        "using (\(proxy) object_ = new \(proxy)(Implementations_.Default(this, \(made), new \(handle)())))",
                         "{", "    \(function.returns == "void" ? "" : "return ")((\(interface))object_).\(call);", "}",
                     ]
                 }
@@ -230,7 +230,7 @@ extension CSharpLibrary {
         guard let receiver = first.receiver, let crossing = receiver.crossing else { return }
         if crossing.shape == .handle {
             lines += [
-                "ulong bits0 = 0;", "Failure.Check(Native.\(first.name)(Bits, &bits0));", "global::System.GC.KeepAlive(this);",
+                "ulong bits0 = 0;", "Failure_.Check(Native_.\(first.name)(Bits, &bits0));", "global::System.GC.KeepAlive(this);",
             ]
         } else {
             let lent = convert.lend(crossing, "this")
@@ -238,22 +238,22 @@ extension CSharpLibrary {
             lines.append("ulong bits0 = 0;")
             if receiver.type.isConstantPointer {
                 lines += [
-                    "using (Arena arena_ = new Arena())", "{", "    \(native) native = \(lent);",
-                    "    Failure.Check(Native.\(first.name)(&native, &bits0));", "}",
+                    "using (Arena_ arena_ = new Arena_())", "{", "    \(native) native = \(lent);",
+                    "    Failure_.Check(Native_.\(first.name)(&native, &bits0));", "}",
                 ]
             } else if convert.needsArena(crossing) {
-                lines += ["using (Arena arena_ = new Arena()) { Failure.Check(Native.\(first.name)(\(lent), &bits0)); }"]
+                lines += ["using (Arena_ arena_ = new Arena_()) { Failure_.Check(Native_.\(first.name)(\(lent), &bits0)); }"]
             } else {
-                lines.append("Failure.Check(Native.\(first.name)(\(lent), &bits0));")
+                lines.append("Failure_.Check(Native_.\(first.name)(\(lent), &bits0));")
             }
         }
         for (index, cast) in each.casts.dropFirst().enumerated() {
             lines.append("ulong bits\(index + 1) = 0;")
-            lines.append("int status\(index + 1) = Native.\(cast.function.name)(bits\(index), &bits\(index + 1));")
+            lines.append("int status\(index + 1) = Native_.\(cast.function.name)(bits\(index), &bits\(index + 1));")
             if let release = types.lifetimes[each.casts[index].target.c]?.release {
-                lines.append("Native.\(release)(bits\(index));")
+                lines.append("Native_.\(release)(bits\(index));")
             }
-            lines.append("Failure.Check(status\(index + 1));")
+            lines.append("Failure_.Check(status\(index + 1));")
         }
         lines.append("return bits\(each.casts.count - 1);")
         writer.indented { writer in for line in lines { writer.line(line) } }

@@ -69,9 +69,9 @@ extension CSharpLibrary {
         classBlock("internal sealed class \(name) : ObjectHandle") { library in
             library.writer.line("public \(name)() { }")
             library.writer.line()
-            library.writer.line("protected override bool ReleaseHandle() { return Native.\(lifetime.release)(Bits) >= 0; }")
+            library.writer.line("protected override bool ReleaseHandle() { return Native_.\(lifetime.release)(Bits) >= 0; }")
             library.writer.line()
-            library.writer.line("internal override int Retain(ulong bits) { return Native.\(lifetime.retain)(bits); }")
+            library.writer.line("internal override int Retain(ulong bits) { return Native_.\(lifetime.retain)(bits); }")
             library.writer.line()
             library.writer.line("internal override ObjectHandle Other() { return new \(name)(); }")
         }

@@ -9,7 +9,7 @@ extension CSharpLibrary {
         let own = members.owned[c, default: []]
         for member in own {
             if case .trait(.elements, _) = member.member.kind, let result = member.call.function.result,
-                case .array(let element)? = types.interface.content(result), let type = try? types.type(element)
+                case .array(let element)? = types.interface.content(result), let type = try? types.type(element, form: .unnamed)
             {
                 let isList =
                     own.contains { if case .trait(.elementAt, _) = $0.member.kind { true } else { false } }
@@ -17,7 +17,7 @@ extension CSharpLibrary {
                 return (type, isList)
             }
             if member.member.iteration == .next, let result = member.call.function.result,
-                let wrapped = types.interface.wrapped(result), let type = try? types.type(wrapped)
+                let wrapped = types.interface.wrapped(result), let type = try? types.type(wrapped, form: .unnamed)
             {
                 return (type, false)
             }
@@ -48,7 +48,7 @@ extension CSharpLibrary {
             let unwrapped = value.map { types.isValueType($0) && !$0.isOptional } == true ? "found.Value" : "found"
             writer.line("public \(generic).IEnumerator<\(element.type)> GetEnumerator()")
             writer.block("{") { writer in
-                writer.line("return Sequences.Each<\(element.type)>(this, delegate (out \(element.type) element)")
+                writer.line("return Sequences_.Each<\(element.type)>(this, delegate (out \(element.type) element)")
                 writer.line("{")
                 writer.line("    \(next.function.returns) found = \(next.name)();")
                 writer.line("    element = found == null ? default(\(element.type)) : \(unwrapped);")
@@ -94,19 +94,19 @@ extension CSharpLibrary {
         ] {
             var lines = [
                 "\(native) result_ = default(\(native));", "void* error_ = null;", "element = default(\(type));",
-                "int status_ = Native.\(function.name)(\(passed)&result_, &error_);", "global::System.GC.KeepAlive(this);",
-                "if (status_ == Status.ShutDown)\n{\n    Native.\(library.prefix)_error_free(error_);\n    return Status.End;\n}",
-                "Failure.Check(status_, error_);", "if (status_ != Status.Ok) { return status_; }",
+                "int status_ = Native_.\(function.name)(\(passed)&result_, &error_);", "global::System.GC.KeepAlive(this);",
+                "if (status_ == Status_.ShutDown)\n{\n    Native_.\(library.prefix)_error_free(error_);\n    return Status_.End;\n}",
+                "Failure_.Check(status_, error_);", "if (status_ != Status_.Ok) { return status_; }",
             ]
             switch types.interface.ownership(sequence.element) {
             case .none, .borrowed: lines.append("element = \(convert.take(sequence.element, "result_"));")
             case .object: lines.append("element = \(convert.own(sequence.element, "result_"));")
             case .error:
                 lines.append("try { element = \(convert.take(sequence.element, "result_")); }")
-                lines.append("finally { Native.\(library.prefix)_error_free(result_); }")
+                lines.append("finally { Native_.\(library.prefix)_error_free(result_); }")
             case .freed(let free):
                 lines.append("try { element = \(convert.take(sequence.element, "result_")); }")
-                lines.append("finally { Native.\(free)(&result_); }")
+                lines.append("finally { Native_.\(free)(&result_); }")
             }
             block(
                 "internal override int \(name)(\(parameters)out \(type) element)",
@@ -117,12 +117,12 @@ extension CSharpLibrary {
         block(
             "internal override int NotifyWhenReady(global::System.IntPtr function, global::System.IntPtr context)",
             [
-                "int status_ = Native.\(sequence.onReady.name)(Bits, 0, function, context, Callback.Release);",
+                "int status_ = Native_.\(sequence.onReady.name)(Bits, 0, function, context, Callback_.Release);",
                 "global::System.GC.KeepAlive(this);", "return status_;",
             ]
         )
         writer.line()
-        writer.line("internal override int CloseNative() { return Native.\(sequence.close.name)(Bits); }")
+        writer.line("internal override int CloseNative() { return Native_.\(sequence.close.name)(Bits); }")
         writer.line()
     }
 
@@ -130,14 +130,14 @@ extension CSharpLibrary {
         guard case .source(let element, _) = handle.holder, let type = try? types.type(element) else { return }
         let isPointer = yield.parameters.last?.isPointer == true
         let native = types.native(element.representation)
-        var lines = ["using (Arena arena_ = new Arena())", "{"]
+        var lines = ["using (Arena_ arena_ = new Arena_())", "{"]
         if isPointer {
             lines += [
                 "    \(native) native = \(convert.lend(element, "element"));",
-                "    int status_ = Native.\(yield.name)(Bits, &native);",
+                "    int status_ = Native_.\(yield.name)(Bits, &native);",
             ]
         } else {
-            lines.append("    int status_ = Native.\(yield.name)(Bits, \(convert.lend(element, "element")));")
+            lines.append("    int status_ = Native_.\(yield.name)(Bits, \(convert.lend(element, "element")));")
         }
         lines += ["    global::System.GC.KeepAlive(this);", "    return status_;", "}"]
         block("internal override int YieldNative(\(type) element)", lines)
@@ -145,7 +145,8 @@ extension CSharpLibrary {
         block(
             "internal override int FinishNative(global::System.Exception error)",
             [
-                "using (Arena arena_ = new Arena())", "{", "    int status_ = Native.\(finish.name)(Bits, arena_.Error(error));",
+                "using (Arena_ arena_ = new Arena_())", "{",
+                "    int status_ = Native_.\(finish.name)(Bits, arena_.Error(error));",
                 "    global::System.GC.KeepAlive(this);", "    return status_;", "}",
             ]
         )
@@ -164,8 +165,8 @@ extension CSharpLibrary {
             "public static \(name) Create(out \(names.className(source.c) ?? "") source)",
             [
                 CSharpFunction.loaded, "ulong stream_ = 0;", "ulong source_ = 0;",
-                "Failure.Check(Native.\(function.name)(&stream_, &source_));",
-                "source = \(convert.own(source, "source_"));", "return Crossings.Own_\(types.local(handle.c))(stream_);",
+                "Failure_.Check(Native_.\(function.name)(&stream_, &source_));",
+                "source = \(convert.own(source, "source_"));", "return Crossings_.Own_\(types.local(handle.c))(stream_);",
             ]
         )
         writer.line()

@@ -17,7 +17,7 @@ extension CSharpLibrary {
 
     func fields(_ fields: [AggregateField], _ names: [String], _ presets: [String: DefaultValue]) -> [FieldText] {
         zip(names, fields).map { name, field in
-            let type = (try? types.type(field.crossing, annotated: true)) ?? "object"
+            let type = (try? types.type(field.crossing, form: .annotated)) ?? "object"
             var preset: String?
             var replacement: String?
             if let value = presets[field.swiftName] ?? (field.crossing.isOptional ? .null : nil) {
@@ -80,10 +80,10 @@ extension CSharpLibrary {
     mutating func equality(_ name: String, _ fields: [FieldText], isStructure: Bool) {
         let comparisons = fields.map { field -> String in
             if case .set? = types.interface.content(field.crossing) {
-                return "Structural.SetEquals(\(field.name), other.\(field.name))"
+                return "Structural_.SetEquals(\(field.name), other.\(field.name))"
             }
             if field.crossing.shape == .scalar { return "\(field.name).Equals(other.\(field.name))" }
-            return "Structural.Equals(\(field.name), other.\(field.name))"
+            return "Structural_.Equals(\(field.name), other.\(field.name))"
         }
         let null = isStructure ? "" : "if (ReferenceEquals(other, null)) { return false; }"
         writer.line("/// <inheritdoc/>")
@@ -100,7 +100,7 @@ extension CSharpLibrary {
         writer.line()
         writer.line("/// <inheritdoc/>")
         var hash = ["int hash = 17;"]
-        hash += fields.map { "hash = unchecked(hash * 31 + Structural.Hash(\($0.name)));" }
+        hash += fields.map { "hash = unchecked(hash * 31 + Structural_.Hash(\($0.name)));" }
         block("public override int GetHashCode()", hash + ["return hash;"])
         writer.line()
     }
@@ -118,7 +118,7 @@ extension CSharpLibrary {
     }
 
     mutating func description(_ name: String, _ fields: [FieldText]) {
-        let parts = fields.map { "\"\($0.name): \" + Structural.Text(\($0.name))" }.joined(separator: " + \", \" + ")
+        let parts = fields.map { "\"\($0.name): \" + Structural_.Text(\($0.name))" }.joined(separator: " + \", \" + ")
         writer.line("/// <inheritdoc/>")
         block("public override string ToString()", ["return \"\(name)(\" + \(parts.isEmpty ? "\"\"" : parts) + \")\";"])
         writer.line()

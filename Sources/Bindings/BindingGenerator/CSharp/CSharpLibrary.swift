@@ -128,7 +128,7 @@ struct CSharpLibrary {
             library.writer.block("public static long LiveHandles\n{") { writer in
                 writer.block("get\n{") { writer in
                     writer.line(CSharpFunction.loaded)
-                    writer.line("return (long)Native.\(prefix)_debug_live_handles();")
+                    writer.line("return (long)Native_.\(prefix)_debug_live_handles();")
                 }
             }
             library.writer.line()
@@ -142,10 +142,10 @@ struct CSharpLibrary {
             library.writer.block("public static bool WaitForLiveHandles(long count, global::System.TimeSpan? limit = null)\n{") {
                 writer in
                 writer.line(CSharpFunction.loaded)
-                writer.line("Implementations.Settle();")
-                writer.line("int status_ = Native.\(prefix)_debug_wait_for_live_handles((ulong)count, Times.Limit(limit));")
-                writer.line("Failure.Check(status_);")
-                writer.line("return status_ == Status.Ok;")
+                writer.line("Implementations_.Settle();")
+                writer.line("int status_ = Native_.\(prefix)_debug_wait_for_live_handles((ulong)count, Times_.Limit(limit));")
+                writer.line("Failure_.Check(status_);")
+                writer.line("return status_ == Status_.Ok;")
             }
             library.writer.line()
             library.writer.line(
@@ -153,8 +153,8 @@ struct CSharpLibrary {
             )
             library.writer.block("public static event global::System.EventHandler<CallbackFailedEventArgs> CallbackFailed\n{") {
                 writer in
-                writer.line("add { Callback.Failed += value; }")
-                writer.line("remove { Callback.Failed -= value; }")
+                writer.line("add { Callback_.Failed += value; }")
+                writer.line("remove { Callback_.Failed -= value; }")
             }
             for member in library.members.owned["", default: []] { library.member(member, in: [], extended: nil) }
         }

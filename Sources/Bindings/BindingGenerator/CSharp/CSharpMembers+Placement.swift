@@ -158,7 +158,7 @@ extension CSharpMembers {
 
     mutating func indexer(_ member: LoweredMember, _ property: LoweredProperty, _ c: String) throws(CSharpOmission) {
         let place = receiver(property.getter, c)
-        let function = try CSharpFunction(property.getter, types: types, receiver: place.receiver)
+        let function = try CSharpFunction(property.getter, types: types, receiver: place.receiver, isAccessor: true)
         let key = "this(\(function.parameters.map(\.key).joined(separator: ",")))"
         let name = CSharpNames.pascal(property.name)
         guard case .this = place.receiver, style(c) == .values, !property.getter.isAwaited, function.returns != "void",

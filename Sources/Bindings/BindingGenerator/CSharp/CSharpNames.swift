@@ -14,6 +14,8 @@ struct CSharpNames {
     private var taken = Self.runtime
     /// The names of nested classes, which hide classes of the namespace where they are declared.
     private var nested: Set<String> = []
+    /// The names that members have, or would have if no other had them.
+    private var members: Set<String> = []
 
     init(_ library: LoweredLibrary) {
         prefix = library.prefix
@@ -29,12 +31,33 @@ struct CSharpNames {
         for handle in library.handles where classes[handle.c] == nil && handle.holder != .runtime {
             claim(handle.c, Self.pascal(handle.word))
         }
+        hide(library)
         // After all classes: what an author has named keeps its name.
         let errors = Set(library.types.filter(\.isError).map(\.c))
         for (c, name) in classes.sorted(by: { $0.key < $1.key }) {
             for kind in Derived.allCases where kind != .exception || errors.contains(c) {
                 derived[kind, default: [:]][c] = derive(kind, of: name)
             }
+        }
+    }
+
+    /// Finds the names of members. A property that has the name of its own type does not hide that.
+    private mutating func hide(_ library: LoweredLibrary) {
+        func add(_ name: String, _ crossing: Crossing?) {
+            if crossing.flatMap({ classes[$0.c] }) != name { members.insert(name) }
+        }
+        for member in library.allMembers {
+            if case .property(let property) = member.kind {
+                add(Self.pascal(property.name), property.getter.function.result)
+                continue
+            }
+            for function in member.callables.map(\.function) {
+                for stem in [function.baseStem, function.stem] { add(Self.pascal(stem), nil) }
+            }
+        }
+        for aggregate in library.aggregates {
+            guard case .record(_, let fields) = aggregate.content else { continue }
+            for field in fields { add(Self.member(field.chosenName), field.crossing) }
         }
     }
 
@@ -82,14 +105,13 @@ struct CSharpNames {
     /// The name of a class or interface that belongs to the class for a C type.
     func derived(_ kind: Derived, _ c: String) -> String { derived[kind]?[c] ?? kind.name(of: classes[c] ?? Self.pascal(c)) }
 
-    /// The names of the runtime's public and internal classes.
+    /// The names of the runtime's classes that have no underscore. Those that emitted expressions use have one, which no member of a
+    /// class has, so that no member hides them.
     static let runtime: Set<String> = [
         "LibraryObject", "LibraryException", "LibraryStream", "LibrarySource", "NativeBytes", "Queue", "Range", "ClosedRange",
-        "Native", "Crossings", "Subscription", "SubscriptionHandle", "OperationHandle", "ContextFunction", "OperationFunction",
-        "StreamListener", "LibraryThreads", "Status", "Callbacks", "Arena", "Callback", "Failure", "Failures", "Implementation",
-        "Implementations",
-        "ObjectHandle", "Operations", "Completions", "Texts", "Times", "Structural", "CallbackFailure", "Loader", "Members",
-        "StreamSubscription", "Sequences", "CallbackFailedEventArgs", "QueueHandle", "RuntimeHandle", "System",
+        "Subscription", "SubscriptionHandle", "OperationHandle", "ContextFunction", "OperationFunction", "StreamListener",
+        "ObjectHandle", "CallbackFailure", "Members", "StreamSubscription", "CallbackFailedEventArgs", "QueueHandle",
+        "RuntimeHandle", "System",
     ]
 
     private mutating func claim(_ c: String, _ wanted: String) {
@@ -104,6 +126,11 @@ struct CSharpNames {
     /// The class for a C type in a declaration: with its namespace if a nested class has the same name. Nil if it has none.
     func type(_ c: String) -> String? {
         classes[c].map { nested.contains($0) ? "global::\(space).\($0)" : $0 }
+    }
+
+    /// The class for a C type in an expression, where a member of the same name would hide it. Nil if it has none.
+    func expression(_ c: String) -> String? {
+        classes[c].map { nested.contains($0) || members.contains($0) ? "global::\(space).\($0)" : $0 }
     }
 
     /// The class for a C type; nil if it has none.

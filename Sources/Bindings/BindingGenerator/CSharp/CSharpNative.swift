@@ -9,7 +9,7 @@ struct CSharpNative {
         var writer = CodeWriter()
         let runtime = RuntimeInterface(library.prefix)
         writer.line("/// <summary>The C interface.</summary>")
-        writer.block("internal static unsafe class Native\n{") { writer in
+        writer.block("internal static unsafe class Native_\n{") { writer in
             loading(&writer)
             for structure in runtime.structures where !structure.isHandle {
                 self.structure(
@@ -48,14 +48,14 @@ struct CSharpNative {
     }
 
     private static let attribute =
-        "[\(interop).DllImport(Loader.Library, CallingConvention = \(interop).CallingConvention.Cdecl)]"
+        "[\(interop).DllImport(Loader_.Library, CallingConvention = \(interop).CallingConvention.Cdecl)]"
     private static let interop = "global::System.Runtime.InteropServices"
 
     private func loading(_ writer: inout CodeWriter) {
         writer.line("/// <summary>The interface for which these sources were made.</summary>")
         writer.line("internal const ulong Fingerprint = 0x\(String(library.fingerprint, radix: 16))UL;")
         writer.line()
-        writer.block("static Native()\n{") { writer in writer.line(CSharpFunction.loaded) }
+        writer.block("static Native_()\n{") { writer in writer.line(CSharpFunction.loaded) }
         writer.line()
     }
 

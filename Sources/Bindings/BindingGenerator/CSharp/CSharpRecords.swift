@@ -32,7 +32,9 @@ enum CSharpVariants {
     }
 
     static func fieldNames(_ each: AggregateCase) -> [String] {
-        if each.payload.count == 1, each.payload[0].label == nil { return ["Value"] }
+        if each.payload.count == 1, each.payload[0].label == nil {
+            return [CSharpNames.member(each.chosenName) == "Value" ? "Item" : "Value"]
+        }
         var taken: Set<String> = ["Number", "Equals", "GetHashCode", "ToString", CSharpNames.member(each.chosenName), "GetType"]
         return each.payload.enumerated().map { index, field in
             var name = field.label == nil ? "Item\(index + 1)" : CSharpNames.member(field.chosenName)

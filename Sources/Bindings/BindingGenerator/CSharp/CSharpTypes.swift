@@ -42,7 +42,7 @@ struct CSharpTypes {
         case .void: return "void"
         case .character: return "byte"
         case .number(let number): return Self.native(number)
-        case .structure(let name): return isHandle(name) ? "ulong" : "Native.\(name)"
+        case .structure(let name): return isHandle(name) ? "ulong" : "Native_.\(name)"
         case .enumeration: return "int"
         case .opaque: return "void"
         case .function: return "global::System.IntPtr"
@@ -86,8 +86,17 @@ struct CSharpTypes {
     /// have them, and without it for others.
     static let mark = "/*?*/"
 
-    /// The type of an argument or a result. An annotated one has marks, for a declaration that others see.
-    func type(_ crossing: Crossing, annotated: Bool = false) throws(CSharpOmission) -> String {
+    /// How a type is written.
+    enum Form {
+        case plain
+        /// With a mark for each reference that may be null, for a declaration that others see.
+        case annotated
+        /// With `ValueTuple` for tuples, whose own form mcs does not read in a cast, or in the name of an interface's member.
+        case unnamed
+    }
+
+    /// The type of an argument or a result.
+    func type(_ crossing: Crossing, form: Form = .plain) throws(CSharpOmission) -> String {
         switch crossing.shape {
         case .void: return "void"
         case .scalar:
@@ -101,25 +110,25 @@ struct CSharpTypes {
         case .error: return "global::System.Exception"
         case .enumeration: return className(crossing)
         case .handle:
-            if let closure = closures[crossing.c] { return try delegate(closure.call, annotated: annotated) }
+            if let closure = closures[crossing.c] { return try delegate(closure.call, form: form) }
             if isClosure(crossing) { throw CSharpOmission(reason: "a function without a call") }
             return isInterface(crossing) ? names.interface(crossing.c) : className(crossing)
         case .aggregate: break
         }
         switch interface.content(crossing) {
         case .optional(let wrapped):
-            let type = try self.type(wrapped, annotated: annotated)
+            let type = try self.type(wrapped, form: form)
             if isValueType(wrapped) { return type.hasSuffix("?") ? type : "\(type)?" }
-            return annotated ? Self.marked(type) : type
+            return form == .annotated ? Self.marked(type) : type
         case .array(let element):
-            return "global::System.Collections.Generic.IReadOnlyList<\(try type(element, annotated: annotated))>"
-        case .set(let element): return "global::System.Collections.Generic.ISet<\(try type(element, annotated: annotated))>"
+            return "global::System.Collections.Generic.IReadOnlyList<\(try type(element, form: form))>"
+        case .set(let element): return "global::System.Collections.Generic.ISet<\(try type(element, form: form))>"
         case .map(let key, let value, _):
-            let types = "\(try type(key, annotated: annotated)), \(try type(value, annotated: annotated))"
+            let types = "\(try type(key, form: form)), \(try type(value, form: form))"
             return "global::System.Collections.Generic.IReadOnlyDictionary<\(types)>"
-        case .tuple(let fields): return try tuple(fields, annotated: annotated)
+        case .tuple(let fields): return try tuple(fields, form: form)
         case .range(let bound, let isClosed):
-            return "\(isClosed ? "ClosedRange" : "Range")<\(try type(bound, annotated: annotated))>"
+            return "\(isClosed ? "ClosedRange" : "Range")<\(try type(bound, form: form))>"
         case .record, .variant: return className(crossing)
         case nil: throw CSharpOmission(reason: "a structure without contents")
         }
@@ -135,16 +144,25 @@ struct CSharpTypes {
     /// The type of a reference that may be null, with a mark.
     static func marked(_ type: String) -> String { type.hasSuffix(mark) ? type : "\(type)\(mark)" }
 
-    func tuple(_ fields: [AggregateField], annotated: Bool) throws(CSharpOmission) -> String {
+    func tuple(_ fields: [AggregateField], form: Form) throws(CSharpOmission) -> String {
+        if form == .unnamed, fields.count > 1 { return try unnamed(fields[...]) }
         switch fields.count {
         case 0: return "global::System.ValueTuple"
-        case 1: return "global::System.ValueTuple<\(try type(fields[0].crossing, annotated: annotated))>"
+        case 1: return "global::System.ValueTuple<\(try type(fields[0].crossing, form: form))>"
         default: break
         }
         let names = Self.fieldNames(fields)
         var parts: [String] = []
-        for (name, field) in zip(names, fields) { parts.append("\(try type(field.crossing, annotated: annotated)) \(name)") }
+        for (name, field) in zip(names, fields) { parts.append("\(try type(field.crossing, form: form)) \(name)") }
         return "(\(parts.joined(separator: ", ")))"
+    }
+
+    /// `ValueTuple` has seven elements; the eighth has the others.
+    private func unnamed(_ fields: ArraySlice<AggregateField>) throws(CSharpOmission) -> String {
+        var parts: [String] = []
+        for field in fields.prefix(7) { parts.append(try type(field.crossing, form: .unnamed)) }
+        if fields.count > 7 { parts.append(try unnamed(fields.dropFirst(7))) }
+        return "global::System.ValueTuple<\(parts.joined(separator: ", "))>"
     }
 
     /// The names of the elements of a tuple, or of the payload of a case.
@@ -191,18 +209,18 @@ struct CSharpTypes {
     // MARK: Functions of the program
 
     /// The type of a function that the library returns, or of one that it receives inside another value.
-    func delegate(_ call: LoweredCallable, annotated: Bool = false) throws(CSharpOmission) -> String {
+    func delegate(_ call: LoweredCallable, form: Form = .plain) throws(CSharpOmission) -> String {
         var parameters: [String] = []
         for parameter in call.function.arguments {
             switch parameter.role {
             case .value(let crossing, let presence), .pointer(let crossing, let presence):
-                parameters.append(try argument(crossing, presence, annotated))
+                parameters.append(try argument(crossing, presence, form))
             case .callback(let isOptional):
                 guard let callback = call.function.callback(of: parameter) else {
                     throw CSharpOmission(reason: "a function of the runtime")
                 }
-                let type = try CSharpCallbacks.delegate(callback, self, annotated: annotated)
-                parameters.append(annotated && isOptional ? Self.marked(type) : type)
+                let type = try CSharpCallbacks.delegate(callback, self, form: form)
+                parameters.append(form == .annotated && isOptional ? Self.marked(type) : type)
             case .queue where !call.function.callbacks.isEmpty: continue
             default: throw CSharpOmission(reason: "a function inside another type that changes or receives memory")
             }
@@ -212,17 +230,17 @@ struct CSharpTypes {
             throw CSharpOmission(reason: "a function inside another type that changes its argument")
         }
         let result = (call.taking ?? call.function).result ?? .void
-        return Self.delegate(parameters, try type(result, annotated: annotated), isAsync: call.isAwaited)
+        return Self.delegate(parameters, try type(result, form: form), isAsync: call.isAwaited)
     }
 
     /// The type of an argument; null where the C function has a pointer that may be null.
-    private func argument(_ crossing: Crossing, _ presence: LoweredParameter.Presence, _ annotated: Bool) throws(CSharpOmission)
+    private func argument(_ crossing: Crossing, _ presence: LoweredParameter.Presence, _ form: Form) throws(CSharpOmission)
         -> String
     {
-        let type = try self.type(crossing, annotated: annotated)
+        let type = try self.type(crossing, form: form)
         if presence == .required { return type }
         if isValueType(crossing) { return type.hasSuffix("?") ? type : "\(type)?" }
-        return annotated ? Self.marked(type) : type
+        return form == .annotated ? Self.marked(type) : type
     }
 
     static func delegate(_ parameters: [String], _ result: String, isAsync: Bool) -> String {
@@ -275,7 +293,8 @@ struct CSharpTypes {
         case (.text, .text(let text)) where crossing.type != .url: return "\"\(text)\""
         case (.enumeration, .member):
             guard let preset = interface.constant(value, of: crossing) else { return nil }
-            return "\(className(crossing)).\(CSharpNames.member(preset.chosenName))"
+            let name = crossing.representation.name.flatMap(names.expression) ?? className(crossing)
+            return "\(name).\(CSharpNames.member(preset.chosenName))"
         default: return nil
         }
     }

@@ -2,7 +2,7 @@
     /// Memory, pinned arrays and objects that live until a call has returned. In a result that the library receives, memory and objects
     /// become the library's.
     /// </summary>
-    internal sealed unsafe class Arena : global::System.IDisposable
+    internal sealed unsafe class Arena_ : global::System.IDisposable
     {
         private static readonly global::System.Text.Encoding Utf8 = new global::System.Text.UTF8Encoding(false, true);
 
@@ -11,11 +11,11 @@
         private global::System.Collections.Generic.List<global::System.Runtime.InteropServices.GCHandle> pins;
         private global::System.Collections.Generic.List<object> kept;
         private global::System.Collections.Generic.List<ObjectHandle> temporary;
-        private global::System.Collections.Generic.List<Implementation> lent;
+        private global::System.Collections.Generic.List<Implementation_> lent;
         private global::System.Collections.Generic.List<global::System.IntPtr> errors;
 
         /// <param name="isGiven">Whether the library receives the values; otherwise they are valid until this is disposed.</param>
-        internal Arena(bool isGiven = false) { this.isGiven = isGiven; }
+        internal Arena_(bool isGiven = false) { this.isGiven = isGiven; }
 
         internal bool IsGiven { get { return isGiven; } }
 
@@ -30,10 +30,10 @@
                 Add(block);
                 return (void*)block;
             }
-            Native.the_prefix_bytes zeros;
+            Native_.the_prefix_bytes zeros;
             zeros.data = (byte*)block;
             zeros.size = (ulong)length;
-            Native.the_prefix_bytes copy = Native.the_prefix_bytes_copy(zeros);
+            Native_.the_prefix_bytes copy = Native_.the_prefix_bytes_copy(zeros);
             global::System.Runtime.InteropServices.Marshal.FreeHGlobal(block);
             return copy.data;
         }
@@ -44,9 +44,9 @@
             blocks.Add(block);
         }
 
-        internal Native.the_prefix_string Text(string text)
+        internal Native_.the_prefix_string Text(string text)
         {
-            Native.the_prefix_string result = default(Native.the_prefix_string);
+            Native_.the_prefix_string result = default(Native_.the_prefix_string);
             if (text == null) { return result; }
             int size = Utf8.GetByteCount(text);
             result.size = (ulong)size;
@@ -58,11 +58,11 @@
             return result;
         }
 
-        internal Native.the_prefix_string Text(global::System.Uri address) { return Text(address == null ? null : address.OriginalString); }
+        internal Native_.the_prefix_string Text(global::System.Uri address) { return Text(address == null ? null : address.OriginalString); }
 
-        internal Native.the_prefix_bytes Bytes(byte[] bytes)
+        internal Native_.the_prefix_bytes Bytes(byte[] bytes)
         {
-            Native.the_prefix_bytes result = default(Native.the_prefix_bytes);
+            Native_.the_prefix_bytes result = default(Native_.the_prefix_bytes);
             if (bytes == null) { return result; }
             result.size = (ulong)bytes.Length;
             if (isGiven || bytes.Length == 0)
@@ -107,9 +107,9 @@
         }
 
         /// <summary>Keeps an implementation during the call.</summary>
-        internal void Lend(Implementation implementation)
+        internal void Lend(Implementation_ implementation)
         {
-            if (lent == null) { lent = new global::System.Collections.Generic.List<Implementation>(); }
+            if (lent == null) { lent = new global::System.Collections.Generic.List<Implementation_>(); }
             lent.Add(implementation);
         }
 
@@ -117,7 +117,7 @@
         internal void* Error(global::System.Exception exception)
         {
             if (exception == null) { return null; }
-            void* error = Failure.Write(exception);
+            void* error = Failure_.Write(exception);
             if (!isGiven)
             {
                 if (errors == null) { errors = new global::System.Collections.Generic.List<global::System.IntPtr>(); }
@@ -145,12 +145,12 @@
             }
             if (lent != null)
             {
-                foreach (Implementation each in lent) { Implementations.Return(each); }
+                foreach (Implementation_ each in lent) { Implementations_.Return(each); }
                 lent = null;
             }
             if (errors != null)
             {
-                foreach (global::System.IntPtr error in errors) { Native.the_prefix_error_free((void*)error); }
+                foreach (global::System.IntPtr error in errors) { Native_.the_prefix_error_free((void*)error); }
                 errors = null;
             }
             global::System.GC.KeepAlive(kept);
@@ -158,21 +158,21 @@
     }
 
     /// <summary>Texts and bytes of the library.</summary>
-    internal static unsafe class Texts
+    internal static unsafe class Texts_
     {
-        internal static string Read(Native.the_prefix_string text)
+        internal static string Read(Native_.the_prefix_string text)
         {
             if (text.data == null) { return null; }
             return global::System.Text.Encoding.UTF8.GetString(text.data, checked((int)text.size));
         }
 
-        internal static global::System.Uri ReadAddress(Native.the_prefix_string text)
+        internal static global::System.Uri ReadAddress(Native_.the_prefix_string text)
         {
             string address = Read(text);
             return address == null ? null : new global::System.Uri(address, global::System.UriKind.RelativeOrAbsolute);
         }
 
-        internal static byte[] Read(Native.the_prefix_bytes bytes)
+        internal static byte[] Read(Native_.the_prefix_bytes bytes)
         {
             if (bytes.data == null) { return null; }
             byte[] copy = new byte[checked((int)bytes.size)];
@@ -189,7 +189,7 @@
     }
 
     /// <summary>Times, which the library counts in nanoseconds, and identifiers.</summary>
-    internal static unsafe class Times
+    internal static unsafe class Times_
     {
         private static readonly long Epoch = new global::System.DateTime(1970, 1, 1, 0, 0, 0, global::System.DateTimeKind.Utc).Ticks;
 
@@ -230,7 +230,7 @@
             return checked((date.UtcTicks - Epoch) * 100);
         }
 
-        internal static global::System.Guid Read(Native.the_prefix_uuid uuid)
+        internal static global::System.Guid Read(Native_.the_prefix_uuid uuid)
         {
             byte* b = (byte*)&uuid;
             return new global::System.Guid(
@@ -238,11 +238,11 @@
                 b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
         }
 
-        internal static Native.the_prefix_uuid Write(global::System.Guid value)
+        internal static Native_.the_prefix_uuid Write(global::System.Guid value)
         {
             byte[] bytes = value.ToByteArray();
             int[] order = { 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15 };
-            Native.the_prefix_uuid uuid;
+            Native_.the_prefix_uuid uuid;
             byte* target = (byte*)&uuid;
             for (int index = 0; index < 16; index++) { target[index] = bytes[order[index]]; }
             return uuid;
@@ -250,7 +250,7 @@
     }
 
     /// <summary>Comparison and description of values by their parts.</summary>
-    internal static class Structural
+    internal static class Structural_
     {
         internal new static bool Equals(object left, object right)
         {

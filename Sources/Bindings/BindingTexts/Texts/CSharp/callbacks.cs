@@ -1,5 +1,5 @@
     /// <summary>Threads of the library that call functions of the program.</summary>
-    internal static unsafe class LibraryThreads
+    internal static unsafe class LibraryThreads_
     {
         // Mono stops threads by signals. Threads of the library block all signals, and a collection would wait for them for ever.
         private static readonly bool AreStoppedBySignals = global::System.Type.GetType("Mono.Runtime") != null;
@@ -65,7 +65,7 @@
     internal delegate void OperationFunction(ulong operation, global::System.IntPtr context);
 
     /// <summary>The context that the library keeps: a function of the program, or the exception that is the cause of an error.</summary>
-    internal sealed class Callback
+    internal sealed class Callback_
     {
         // The delegate is never collected: a static field keeps it.
         private static readonly ContextFunction ReleaseFunction = ReleaseContext;
@@ -78,13 +78,13 @@
         internal readonly global::System.Exception Exception;
         private readonly global::System.Threading.SynchronizationContext place;
 
-        internal Callback(object function) { Function = function; }
+        internal Callback_(object function) { Function = function; }
 
-        internal Callback(global::System.Exception exception) { Exception = exception; }
+        internal Callback_(global::System.Exception exception) { Exception = exception; }
 
         /// <param name="function">A function without result.</param>
         /// <param name="place">Where it is called; null: on a thread of the library.</param>
-        internal Callback(object function, global::System.Threading.SynchronizationContext place)
+        internal Callback_(object function, global::System.Threading.SynchronizationContext place)
         {
             Function = function;
             this.place = place;
@@ -97,9 +97,9 @@
                 global::System.Runtime.InteropServices.GCHandle.Alloc(this));
         }
 
-        internal static Callback Of(global::System.IntPtr context)
+        internal static Callback_ Of(global::System.IntPtr context)
         {
-            return global::System.Runtime.InteropServices.GCHandle.FromIntPtr(context).Target as Callback;
+            return global::System.Runtime.InteropServices.GCHandle.FromIntPtr(context).Target as Callback_;
         }
 
         /// <summary>Calls a function where the program expects it.</summary>
@@ -117,7 +117,7 @@
 
         private static void ReleaseContext(global::System.IntPtr context)
         {
-            LibraryThreads.Enter();
+            LibraryThreads_.Enter();
             if (context != global::System.IntPtr.Zero)
             {
                 global::System.Runtime.InteropServices.GCHandle.FromIntPtr(context).Free();
@@ -143,7 +143,7 @@
     }
 
     /// <summary>Asynchronous calls of the library as tasks.</summary>
-    internal static unsafe class Operations
+    internal static unsafe class Operations_
     {
         private static readonly OperationFunction DoneFunction = Done;
         private static readonly global::System.IntPtr DonePointer =
@@ -156,16 +156,16 @@
             ObjectHandle owner = new OperationHandle().Owning(operation);
             Waiting<T> waiting = new Waiting<T>(owner, take, token);
             byte isDone;
-            if (Native.the_prefix_operation_is_done(operation, &isDone) == Status.Ok && isDone != 0)
+            if (Native_.the_prefix_operation_is_done(operation, &isDone) == Status_.Ok && isDone != 0)
             {
                 waiting.Finish();
                 return waiting.Task;
             }
-            int status = Native.the_prefix_operation_on_done(operation, 0, DonePointer, new Callback(waiting).Context(), Callback.Release);
+            int status = Native_.the_prefix_operation_on_done(operation, 0, DonePointer, new Callback_(waiting).Context(), Callback_.Release);
             if (status < 0)
             {
                 owner.Dispose();
-                Failure.Check(status);
+                Failure_.Check(status);
             }
             waiting.Watch();
             return waiting.Task;
@@ -173,10 +173,10 @@
 
         private static void Done(ulong operation, global::System.IntPtr context)
         {
-            LibraryThreads.Enter();
-            if (LibraryThreads.IsEnding) { return; }
-            try { ((Pending)Callback.Of(context).Function).Finish(); }
-            catch (global::System.Exception exception) { Callback.Report(exception); }
+            LibraryThreads_.Enter();
+            if (LibraryThreads_.IsEnding) { return; }
+            try { ((Pending)Callback_.Of(context).Function).Finish(); }
+            catch (global::System.Exception exception) { Callback_.Report(exception); }
         }
 
         private abstract class Pending
@@ -224,7 +224,7 @@
             private static void Cancel(object waiting)
             {
                 // An operation that has already ended rejects it.
-                Native.the_prefix_operation_cancel(((Waiting<T>)waiting).operation.Bits);
+                Native_.the_prefix_operation_cancel(((Waiting<T>)waiting).operation.Bits);
             }
 
             internal override void Finish()
@@ -250,7 +250,7 @@
     }
 
     /// <summary>Asynchronous functions of the program that the library has called.</summary>
-    internal static unsafe class Completions
+    internal static unsafe class Completions_
     {
         private static readonly ContextFunction CancelFunction = Cancel;
         private static readonly global::System.IntPtr CancelPointer =
@@ -261,7 +261,7 @@
             global::System.Func<global::System.Threading.CancellationToken, global::System.Threading.Tasks.Task<T>> run,
             global::System.Func<ulong, T, int> complete)
         {
-            Begin(completion, run, task => Failure.Check(complete(completion, ((global::System.Threading.Tasks.Task<T>)task).Result)));
+            Begin(completion, run, task => Failure_.Check(complete(completion, ((global::System.Threading.Tasks.Task<T>)task).Result)));
         }
 
         internal static void Start(
@@ -269,7 +269,7 @@
             global::System.Func<global::System.Threading.CancellationToken, global::System.Threading.Tasks.Task> run,
             global::System.Func<ulong, int> complete)
         {
-            Begin(completion, run, task => Failure.Check(complete(completion)));
+            Begin(completion, run, task => Failure_.Check(complete(completion)));
         }
 
         /// <summary>The result of a function that the library calls on the main actor, and does not wait for.</summary>
@@ -291,7 +291,7 @@
                 return;
             }
             task.ContinueWith(
-                ended => Callback.Report(ended.Exception.InnerException ?? ended.Exception),
+                ended => Callback_.Report(ended.Exception.InnerException ?? ended.Exception),
                 global::System.Threading.CancellationToken.None,
                 global::System.Threading.Tasks.TaskContinuationOptions.OnlyOnFaulted,
                 global::System.Threading.Tasks.TaskScheduler.Default);
@@ -309,7 +309,7 @@
             global::System.Action<global::System.Threading.Tasks.Task> succeed)
         {
             global::System.Threading.CancellationTokenSource source = new global::System.Threading.CancellationTokenSource();
-            Native.the_prefix_completion_on_cancel(completion, CancelPointer, new Callback(source).Context(), Callback.Release);
+            Native_.the_prefix_completion_on_cancel(completion, CancelPointer, new Callback_(source).Context(), Callback_.Release);
             global::System.Threading.Tasks.Task task;
             try
             {
@@ -337,7 +337,7 @@
                 try { succeed(task); }
                 catch (global::System.Exception exception)
                 {
-                    Callback.Report(exception);
+                    Callback_.Report(exception);
                     Fail(completion, exception);
                 }
             }
@@ -347,13 +347,13 @@
         private static void Fail(ulong completion, global::System.Exception exception)
         {
             bool isCancelled = exception == null || exception is global::System.OperationCanceledException;
-            Native.the_prefix_completion_fail(completion, isCancelled ? null : Failure.Write(exception));
+            Native_.the_prefix_completion_fail(completion, isCancelled ? null : Failure_.Write(exception));
         }
 
         private static void Cancel(global::System.IntPtr context)
         {
-            LibraryThreads.Enter();
-            try { ((global::System.Threading.CancellationTokenSource)Callback.Of(context).Function).Cancel(); }
-            catch (global::System.Exception exception) { Callback.Report(exception); }
+            LibraryThreads_.Enter();
+            try { ((global::System.Threading.CancellationTokenSource)Callback_.Of(context).Function).Cancel(); }
+            catch (global::System.Exception exception) { Callback_.Report(exception); }
         }
     }

@@ -15,11 +15,11 @@
         public string TypeName { get; private set; }
 
         /// <summary>The error for the library, which receives it.</summary>
-        internal virtual unsafe void* ToError() { return Failure.WriteAny(this, Status.Failed); }
+        internal virtual unsafe void* ToError() { return Failure_.WriteAny(this, Status_.Failed); }
     }
 
     /// <summary>The statuses of the library's functions.</summary>
-    internal static class Status
+    internal static class Status_
     {
         internal const int Ok = 0;
         internal const int Pending = 1;
@@ -36,7 +36,7 @@
     }
 
     /// <summary>Errors of the library as exceptions, and exceptions as its errors.</summary>
-    internal static unsafe class Failure
+    internal static unsafe class Failure_
     {
         internal static void Check(int status)
         {
@@ -52,15 +52,15 @@
             if (status >= 0 && error == null) { return; }
             try
             {
-                if (status == Status.Failed && error != null) { throw Read(error); }
-                if (status < 0) { throw error == null ? Make(status) : Make(status, Texts.Read(Native.the_prefix_error_message(error)), error); }
+                if (status == Status_.Failed && error != null) { throw Read(error); }
+                if (status < 0) { throw error == null ? Make(status) : Make(status, Texts_.Read(Native_.the_prefix_error_message(error)), error); }
             }
-            finally { Native.the_prefix_error_free(error); }
+            finally { Native_.the_prefix_error_free(error); }
         }
 
         private static global::System.Exception Make(int status)
         {
-            return Make(status, "the_prefix: " + Texts.Read(Native.the_prefix_status_text(status)), null);
+            return Make(status, "the_prefix: " + Texts_.Read(Native_.the_prefix_status_text(status)), null);
         }
 
         private static global::System.Exception Make(int status, string message, void* error)
@@ -68,13 +68,13 @@
             global::System.Exception cause = error == null ? null : Cause(error);
             switch (status)
             {
-                case Status.Cancelled: return new global::System.OperationCanceledException(message, cause);
-                case Status.InvalidHandle: return new global::System.ObjectDisposedException(message, cause);
-                case Status.InvalidArgument:
-                case Status.InvalidText: return new global::System.ArgumentException(message, cause);
-                case Status.TooLarge: return new global::System.OverflowException(message, cause);
-                case Status.NotAvailable: return new global::System.NotSupportedException(message, cause);
-                case Status.Failed: return new LibraryException(message, "", cause);
+                case Status_.Cancelled: return new global::System.OperationCanceledException(message, cause);
+                case Status_.InvalidHandle: return new global::System.ObjectDisposedException(message, cause);
+                case Status_.InvalidArgument:
+                case Status_.InvalidText: return new global::System.ArgumentException(message, cause);
+                case Status_.TooLarge: return new global::System.OverflowException(message, cause);
+                case Status_.NotAvailable: return new global::System.NotSupportedException(message, cause);
+                case Status_.Failed: return new LibraryException(message, "", cause);
                 default: return new global::System.InvalidOperationException(message, cause);
             }
         }
@@ -83,21 +83,21 @@
         internal static global::System.Exception Read(void* error)
         {
             if (error == null) { return null; }
-            int status = Native.the_prefix_error_status(error);
-            string message = Texts.Read(Native.the_prefix_error_message(error));
-            if (status == Status.Cancelled) { return Make(status, message, error); }
+            int status = Native_.the_prefix_error_status(error);
+            string message = Texts_.Read(Native_.the_prefix_error_message(error));
+            if (status == Status_.Cancelled) { return Make(status, message, error); }
             global::System.Exception cause = Cause(error);
-            global::System.Exception own = Failures.Read(error, message, cause);
+            global::System.Exception own = Failures_.Read(error, message, cause);
             if (own != null) { return own; }
-            if (status != Status.Failed && status < 0) { return Make(status, message, error); }
-            return new LibraryException(message, Texts.Read(Native.the_prefix_error_type(error)), cause);
+            if (status != Status_.Failed && status < 0) { return Make(status, message, error); }
+            return new LibraryException(message, Texts_.Read(Native_.the_prefix_error_type(error)), cause);
         }
 
         private static global::System.Exception Cause(void* error)
         {
-            global::System.IntPtr context = Native.the_prefix_error_cause(error, Callback.Release);
+            global::System.IntPtr context = Native_.the_prefix_error_cause(error, Callback_.Release);
             if (context == global::System.IntPtr.Zero) { return null; }
-            Callback callback = Callback.Of(context);
+            Callback_ callback = Callback_.Of(context);
             return callback == null ? null : callback.Exception;
         }
 
@@ -111,17 +111,17 @@
 
         internal static int StatusOf(global::System.Exception exception)
         {
-            if (exception is global::System.NotSupportedException) { return Status.NotAvailable; }
-            return exception is global::System.OperationCanceledException ? Status.Cancelled : Status.Failed;
+            if (exception is global::System.NotSupportedException) { return Status_.NotAvailable; }
+            return exception is global::System.OperationCanceledException ? Status_.Cancelled : Status_.Failed;
         }
 
         internal static void* WriteAny(global::System.Exception exception, int status)
         {
-            using (Arena arena = new Arena())
+            using (Arena_ arena = new Arena_())
             {
                 string message = exception is LibraryException ? exception.Message : exception.GetType().Name + ": " + exception.Message;
-                return Native.the_prefix_error_create_with_cause(
-                    status, arena.Text(message), new Callback(exception).Context(), Callback.Release);
+                return Native_.the_prefix_error_create_with_cause(
+                    status, arena.Text(message), new Callback_(exception).Context(), Callback_.Release);
             }
         }
 

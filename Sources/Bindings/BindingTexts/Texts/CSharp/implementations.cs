@@ -1,5 +1,5 @@
     /// <summary>An object of the program that implements a protocol of the library, as the library keeps it.</summary>
-    internal sealed class Implementation
+    internal sealed class Implementation_
     {
         private readonly global::System.WeakReference target;
         /// <summary>The object, while the library may call it without the program's keeping it.</summary>
@@ -8,7 +8,7 @@
         internal int Uses;
         internal ulong Bits;
 
-        internal Implementation(object value)
+        internal Implementation_(object value)
         {
             target = new global::System.WeakReference(value);
             Kept = value;
@@ -19,7 +19,7 @@
     }
 
     /// <summary>Makes one object of the library for each object of the program.</summary>
-    internal static unsafe class Implementations
+    internal static unsafe class Implementations_
     {
         private static readonly ContextFunction ReleaseFunction = ReleaseImplementation;
 
@@ -31,7 +31,7 @@
         {
             internal global::System.Type Kind;
             internal ObjectHandle Owner;
-            internal Implementation Implementation;
+            internal Implementation_ Implementation;
         }
 
         private static readonly global::System.Runtime.CompilerServices.ConditionalWeakTable<
@@ -40,14 +40,14 @@
                 object, global::System.Collections.Generic.List<Link>>();
 
         /// <summary>Those that the library may keep.</summary>
-        private static readonly global::System.Collections.Generic.HashSet<Implementation> Kept =
-            new global::System.Collections.Generic.HashSet<Implementation>();
+        private static readonly global::System.Collections.Generic.HashSet<Implementation_> Kept =
+            new global::System.Collections.Generic.HashSet<Implementation_>();
 
         /// <summary>Makes the library's object with a context.</summary>
         internal delegate ulong Maker(global::System.IntPtr context);
 
         /// <summary>The number of the library's object for one of the program, for a call or as a result.</summary>
-        internal static ulong Lend(Arena arena, object value, global::System.Type kind, Maker make, global::System.Func<ObjectHandle> owner)
+        internal static ulong Lend(Arena_ arena, object value, global::System.Type kind, Maker make, global::System.Func<ObjectHandle> owner)
         {
             lock (Links)
             {
@@ -56,7 +56,7 @@
                 Link link = links.Find(each => each.Kind == kind);
                 if (link == null)
                 {
-                    link = new Link { Kind = kind, Implementation = new Implementation(value) };
+                    link = new Link { Kind = kind, Implementation = new Implementation_(value) };
                     ulong bits = make(global::System.Runtime.InteropServices.GCHandle.ToIntPtr(
                         global::System.Runtime.InteropServices.GCHandle.Alloc(link.Implementation)));
                     link.Implementation.Bits = bits;
@@ -65,7 +65,7 @@
                 }
                 link.Implementation.Kept = value;
                 Kept.Add(link.Implementation);
-                if (arena.IsGiven) { Failure.Check(link.Owner.Retain(link.Implementation.Bits)); }
+                if (arena.IsGiven) { Failure_.Check(link.Owner.Retain(link.Implementation.Bits)); }
                 else
                 {
                     link.Implementation.Uses++;
@@ -79,12 +79,12 @@
         internal static ObjectHandle Default(object value, Maker make, ObjectHandle owner)
         {
             global::System.IntPtr context = global::System.Runtime.InteropServices.GCHandle.ToIntPtr(
-                global::System.Runtime.InteropServices.GCHandle.Alloc(new Implementation(value)));
+                global::System.Runtime.InteropServices.GCHandle.Alloc(new Implementation_(value)));
             return owner.Owning(make(context));
         }
 
         /// <summary>Ends a call that passed an implementation.</summary>
-        internal static void Return(Implementation implementation)
+        internal static void Return(Implementation_ implementation)
         {
             lock (Links) { implementation.Uses--; }
         }
@@ -92,13 +92,13 @@
         /// <summary>The object of the program that implements one of the library; null if the library implements it.</summary>
         internal static object Find(ulong bits)
         {
-            global::System.IntPtr context = Native.the_prefix_implementation(bits, Release, null);
+            global::System.IntPtr context = Native_.the_prefix_implementation(bits, Release, null);
             return context == global::System.IntPtr.Zero ? null : Of(context).Target;
         }
 
-        internal static Implementation Of(global::System.IntPtr context)
+        internal static Implementation_ Of(global::System.IntPtr context)
         {
-            return (Implementation)global::System.Runtime.InteropServices.GCHandle.FromIntPtr(context).Target;
+            return (Implementation_)global::System.Runtime.InteropServices.GCHandle.FromIntPtr(context).Target;
         }
 
         /// <summary>Finds out which objects the library has ended keeping.</summary>
@@ -118,12 +118,12 @@
         private static bool IsKept(ulong bits)
         {
             byte isKept = 0;
-            return Native.the_prefix_implementation(bits, Release, &isKept) != global::System.IntPtr.Zero && isKept != 0;
+            return Native_.the_prefix_implementation(bits, Release, &isKept) != global::System.IntPtr.Zero && isKept != 0;
         }
 
         private static void ReleaseImplementation(global::System.IntPtr context)
         {
-            LibraryThreads.Enter();
+            LibraryThreads_.Enter();
             if (context == global::System.IntPtr.Zero) { return; }
             Of(context).Kept = null;
             global::System.Runtime.InteropServices.GCHandle.FromIntPtr(context).Free();

@@ -1,5 +1,5 @@
     /// <summary>Finds the shared library, loads it, and compares its interface with that of these sources.</summary>
-    internal static class Loader
+    internal static class Loader_
     {
 #if NETCOREAPP
         /// <summary>The name in the declarations of functions. No file has it: the runtime requests the library from this class.</summary>
@@ -103,8 +103,8 @@
         {
             uint version = Interface.the_prefix_abi_version();
             ulong fingerprint = Interface.the_prefix_abi_fingerprint();
-            if (version == 1 && fingerprint == Native.Fingerprint) { return; }
-            problem = "the C# sources were made for the interface " + Native.Fingerprint.ToString("x16") + ", and " + file
+            if (version == 1 && fingerprint == Native_.Fingerprint) { return; }
+            problem = "the C# sources were made for the interface " + Native_.Fingerprint.ToString("x16") + ", and " + file
                 + " has the interface " + fingerprint.ToString("x16") + ": generate and build both again";
         }
 
@@ -113,9 +113,9 @@
         {
             global::System.AppDomain.CurrentDomain.ProcessExit += delegate
             {
-                LibraryThreads.BeginEnd();
-                Native.the_prefix_shutdown();
-                LibraryThreads.End();
+                LibraryThreads_.BeginEnd();
+                Native_.the_prefix_shutdown();
+                LibraryThreads_.End();
             };
         }
 
@@ -179,12 +179,12 @@
                 try
                 {
                     global::System.Runtime.InteropServices.NativeLibrary.SetDllImportResolver(
-                        typeof(Loader).Assembly, (name, assembly, path) => name == Library ? library : global::System.IntPtr.Zero);
+                        typeof(Loader_).Assembly, (name, assembly, path) => name == Library ? library : global::System.IntPtr.Zero);
                 }
                 catch (global::System.InvalidOperationException)
                 {
                     // An assembly has one resolver at most: another library's sources, or the program, have set theirs.
-                    global::System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(typeof(Loader).Assembly).ResolvingUnmanagedDll +=
+                    global::System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(typeof(Loader_).Assembly).ResolvingUnmanagedDll +=
                         (assembly, name) => name == Library ? library : global::System.IntPtr.Zero;
                 }
             }

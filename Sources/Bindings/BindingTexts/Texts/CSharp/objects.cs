@@ -46,7 +46,7 @@
         internal ulong RetainedBits()
         {
             ulong bits = Bits;
-            Failure.Check(handle.Retain(bits));
+            Failure_.Check(handle.Retain(bits));
             global::System.GC.KeepAlive(this);
             return bits;
         }
@@ -77,9 +77,9 @@
     {
         public OperationHandle() { }
 
-        protected override bool ReleaseHandle() { return Native.the_prefix_operation_release(Bits) >= 0; }
+        protected override bool ReleaseHandle() { return Native_.the_prefix_operation_release(Bits) >= 0; }
 
-        internal override int Retain(ulong bits) { return Native.the_prefix_operation_retain(bits); }
+        internal override int Retain(ulong bits) { return Native_.the_prefix_operation_retain(bits); }
 
         internal override ObjectHandle Other() { return new OperationHandle(); }
     }
@@ -89,9 +89,9 @@
     {
         public SubscriptionHandle() { }
 
-        protected override bool ReleaseHandle() { return Native.the_prefix_subscription_release(Bits) >= 0; }
+        protected override bool ReleaseHandle() { return Native_.the_prefix_subscription_release(Bits) >= 0; }
 
-        internal override int Retain(ulong bits) { return Native.the_prefix_subscription_retain(bits); }
+        internal override int Retain(ulong bits) { return Native_.the_prefix_subscription_retain(bits); }
 
         internal override ObjectHandle Other() { return new SubscriptionHandle(); }
     }
@@ -104,7 +104,7 @@
         /// <summary>Ends the calls: when this returns, the function is not running and will not be called again.</summary>
         public void Cancel()
         {
-            Failure.Check(Native.the_prefix_subscription_cancel(Bits));
+            Failure_.Check(Native_.the_prefix_subscription_cancel(Bits));
             global::System.GC.KeepAlive(this);
         }
 
@@ -122,9 +122,9 @@
     {
         public QueueHandle() { }
 
-        protected override bool ReleaseHandle() { return Native.the_prefix_queue_release(Bits) >= 0; }
+        protected override bool ReleaseHandle() { return Native_.the_prefix_queue_release(Bits) >= 0; }
 
-        internal override int Retain(ulong bits) { return Native.the_prefix_queue_retain(bits); }
+        internal override int Retain(ulong bits) { return Native_.the_prefix_queue_retain(bits); }
 
         internal override ObjectHandle Other() { return new QueueHandle(); }
     }
@@ -147,7 +147,7 @@
             get
             {
                 int descriptor;
-                Failure.Check(Native.the_prefix_queue_descriptor(Bits, &descriptor));
+                Failure_.Check(Native_.the_prefix_queue_descriptor(Bits, &descriptor));
                 global::System.GC.KeepAlive(this);
                 return descriptor;
             }
@@ -158,16 +158,16 @@
         public long RunPending()
         {
             ulong count;
-            Failure.Check(Native.the_prefix_queue_run_pending(Bits, &count));
+            Failure_.Check(Native_.the_prefix_queue_run_pending(Bits, &count));
             global::System.GC.KeepAlive(this);
             return (long)count;
         }
 
         private static ObjectHandle Make(bool isMain)
         {
-            if (!Loader.IsLoaded) { throw Loader.Missing(); }
+            if (!Loader_.IsLoaded) { throw Loader_.Missing(); }
             ulong bits;
-            Failure.Check(isMain ? Native.the_prefix_queue_main(&bits) : Native.the_prefix_queue_create(&bits));
+            Failure_.Check(isMain ? Native_.the_prefix_queue_main(&bits) : Native_.the_prefix_queue_create(&bits));
             return new QueueHandle().Owning(bits);
         }
     }
@@ -182,7 +182,7 @@
         private Manager manager;
         private int isReleased;
 
-        internal NativeBytes(ObjectHandle owner, Native.the_prefix_bytes bytes)
+        internal NativeBytes(ObjectHandle owner, Native_.the_prefix_bytes bytes)
         {
             this.owner = owner;
             data = bytes.data;

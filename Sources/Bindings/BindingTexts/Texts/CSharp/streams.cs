@@ -29,8 +29,8 @@
         public bool MoveNext(global::System.TimeSpan? limit = null)
         {
             T element;
-            int status = WaitForNext(Times.Limit(limit), out element);
-            if (status == Status.TimedOut) { throw new global::System.TimeoutException("no element arrived in time"); }
+            int status = WaitForNext(Times_.Limit(limit), out element);
+            if (status == Status_.TimedOut) { throw new global::System.TimeoutException("no element arrived in time"); }
             return Accept(status, element);
         }
 
@@ -44,9 +44,9 @@
 
         private bool Accept(int status, T element)
         {
-            if (status == Status.End) { IsEnded = true; }
-            if (status == Status.Ok) { Current = element; }
-            return status == Status.Ok;
+            if (status == Status_.End) { IsEnded = true; }
+            if (status == Status_.Ok) { Current = element; }
+            return status == Status_.Ok;
         }
 
         /// <summary>Waits for the next element, which is <see cref="Current"/> then.</summary>
@@ -60,7 +60,7 @@
                 cancellationToken.ThrowIfCancellationRequested();
                 T element;
                 int status = TakeNext(out element);
-                if (status != Status.Pending) { return Accept(status, element); }
+                if (status != Status_.Pending) { return Accept(status, element); }
                 await Ready.Wait(this, cancellationToken).ConfigureAwait(false);
             }
         }
@@ -68,7 +68,7 @@
         /// <summary>Ends the stream. May be called again.</summary>
         public void Close()
         {
-            Failure.Check(CloseNative());
+            Failure_.Check(CloseNative());
             global::System.GC.KeepAlive(this);
         }
 
@@ -127,7 +127,7 @@
                 LibraryStream<T> stream, global::System.Threading.CancellationToken token)
             {
                 Ready ready = new Ready();
-                Failure.Check(stream.NotifyWhenReady(Pointer, new Callback(ready).Context()));
+                Failure_.Check(stream.NotifyWhenReady(Pointer, new Callback_(ready).Context()));
                 if (!token.CanBeCanceled)
                 {
                     await ready.source.Task.ConfigureAwait(false);
@@ -155,10 +155,10 @@
 
         private static void Notify(global::System.IntPtr context)
         {
-            LibraryThreads.Enter();
-            if (LibraryThreads.IsEnding) { return; }
-            try { ((StreamListener)Callback.Of(context).Function).Arrive(); }
-            catch (global::System.Exception exception) { Callback.Report(exception); }
+            LibraryThreads_.Enter();
+            if (LibraryThreads_.IsEnding) { return; }
+            try { ((StreamListener)Callback_.Of(context).Function).Arrive(); }
+            catch (global::System.Exception exception) { Callback_.Report(exception); }
         }
     }
 
@@ -189,11 +189,11 @@
         internal void Start()
         {
             int status = Request();
-            if (status == Status.ShutDown) { End(null); }
-            else { Failure.Check(status); }
+            if (status == Status_.ShutDown) { End(null); }
+            else { Failure_.Check(status); }
         }
 
-        private int Request() { return stream.NotifyWhenReady(Pointer, new Callback(this).Context()); }
+        private int Request() { return stream.NotifyWhenReady(Pointer, new Callback_(this).Context()); }
 
         internal override void Arrive()
         {
@@ -217,7 +217,7 @@
                     End(exception);
                     return;
                 }
-                if (status == Status.Pending)
+                if (status == Status_.Pending)
                 {
                     request = Requesting;
                     try { Start(); }
@@ -225,7 +225,7 @@
                     if (global::System.Threading.Interlocked.Exchange(ref request, None) == Arrived) { continue; }
                     return;
                 }
-                if (status != Status.Ok)
+                if (status != Status_.Ok)
                 {
                     End(null);
                     return;
@@ -234,7 +234,7 @@
                 {
                     if (isEnded) { return; }
                     try { onElement(element); }
-                    catch (global::System.Exception exception) { Callback.Report(exception); }
+                    catch (global::System.Exception exception) { Callback_.Report(exception); }
                 }
             }
         }
@@ -248,9 +248,9 @@
                 try
                 {
                     if (onEnd != null) { onEnd(error); }
-                    else if (error != null) { Callback.Report(error); }
+                    else if (error != null) { Callback_.Report(error); }
                 }
-                catch (global::System.Exception exception) { Callback.Report(exception); }
+                catch (global::System.Exception exception) { Callback_.Report(exception); }
             }
         }
 
@@ -283,11 +283,11 @@
         public bool Yield(T element)
         {
             int status = YieldNative(element);
-            Failure.Check(status);
-            return status == Status.Ok;
+            Failure_.Check(status);
+            return status == Status_.Ok;
         }
 
         /// <summary>Ends the stream after the queued elements.</summary>
         /// <param name="error">the reason; null: the stream is complete</param>
-        public void Finish(global::System.Exception/*?*/ error = null) { Failure.Check(FinishNative(error)); }
+        public void Finish(global::System.Exception/*?*/ error = null) { Failure_.Check(FinishNative(error)); }
     }

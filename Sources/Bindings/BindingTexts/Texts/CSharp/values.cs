@@ -29,7 +29,7 @@
         public override int GetHashCode() { return lower.GetHashCode() * 31 + upper.GetHashCode(); }
 
         /// <inheritdoc/>
-        public override string ToString() { return Structural.Text(lower) + "..<" + Structural.Text(upper); }
+        public override string ToString() { return Structural_.Text(lower) + "..<" + Structural_.Text(upper); }
     }
 
     /// <summary>A range from a lower bound to an upper one, which is part of it.</summary>
@@ -63,11 +63,11 @@
         public override int GetHashCode() { return lower.GetHashCode() * 31 + upper.GetHashCode(); }
 
         /// <inheritdoc/>
-        public override string ToString() { return Structural.Text(lower) + "..." + Structural.Text(upper); }
+        public override string ToString() { return Structural_.Text(lower) + "..." + Structural_.Text(upper); }
     }
 
     /// <summary>Iteration over the sequences of the library.</summary>
-    internal static class Sequences
+    internal static class Sequences_
     {
         /// <summary>Returns the next element, if there is one.</summary>
         internal delegate bool Next<T>(out T element);

@@ -39,3 +39,32 @@ public func std() -> Int { 1 }
 public func detail() -> Int { 1 }
 public struct std_: Swift.Sendable { public init() {}; public func f() -> Int { 3 } }
 public actor Actor2 { public init() {}; public func `self_`(self_: Int) -> Int { self_ }; public var operation: Int { 1 } }
+
+// MARK: Members with the names of what emitted code calls
+
+public final class Ground {
+    public var status = 1
+    public var times = [2]
+    public var failure: Swift.String?
+    private var kept: [Int: Int] = [:]
+    public init() {}
+    public func native() -> Int { status }
+    public func callback(_ done: @escaping (Int) -> Void) { done(status) }
+    public func texts(operations: Int, completions: Int) throws -> [Swift.String] { ["\(operations) \(completions)"] }
+    public func implementations() async -> Int { status }
+    public subscript(value: Int) -> Int {
+        get { kept[value] ?? 0 }
+        set { kept[value] = newValue }
+    }
+}
+
+/// A collection of pairs.
+public struct Pairs: RandomAccessCollection {
+    private let names: [Swift.String]
+    public init(names: [Swift.String]) { self.names = names }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { names.count }
+    public subscript(position: Int) -> (number: Int, name: Swift.String) { (position, names[position]) }
+}
+
+public func paired(_ pair: (Int, (number: Int, name: Swift.String)) -> (Int, Int)) -> (Int, Int) { pair(1, (2, "two")) }
