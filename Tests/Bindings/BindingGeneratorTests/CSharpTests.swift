@@ -173,6 +173,24 @@ import Testing
         #expect(text.contains("public static void WaitFor(string text, global::System.TimeSpan? time = null)"))
     }
 
+    @Test("of overloads that differ in parameters with default values, those with more need one of their own")
+    func ambiguousOverloads() throws {
+        func parameter(_ name: String, _ type: BindingType, isOptional: Bool = true) -> Parameter {
+            Parameter(label: name, name: name, type: type, defaultValue: isOptional ? DefaultValue("nil", .null) : nil)
+        }
+        let text = parameter("text", .string, isOptional: false)
+        let (error, tags) = (parameter("source", .optional(.string)), parameter("tags", .optional(.array(.string))))
+        let result = try Self.classes([
+            Self.function("log", [text, error, tags]),
+            Self.function("log", [text, tags]),
+            Self.function("log", [text, parameter("count", .optional(.double))]),
+        ])
+        #expect(result.contains("Log(string text, global::System.Collections.Generic.IReadOnlyList<string> tags = null)"))
+        #expect(result.contains("Log(string text, double? count)"))
+        let list = "global::System.Collections.Generic.IReadOnlyList<string> tags = null"
+        #expect(result.contains("Log(string text, string source, \(list))"))
+    }
+
     @Test("a function of the program is kept by a static delegate, and an exception does not leave it")
     func callbacks() throws {
         let closure = ClosureType(parameters: [TupleElement(label: nil, type: .string)], result: .void, isSendable: true)

@@ -106,7 +106,7 @@ struct CSharpFunction {
         if call.isAwaited {
             parameters.append(
                 Parameter(
-                    name: "cancellationToken",
+                    name: Self.tokenName,
                     type: "global::System.Threading.CancellationToken",
                     annotated: "global::System.Threading.CancellationToken",
                     preset: "default(global::System.Threading.CancellationToken)",
@@ -117,6 +117,15 @@ struct CSharpFunction {
     }
 
     var isAwaited: Bool { call.isAwaited }
+
+    /// The name of the parameter that cancels a call.
+    static let tokenName = "cancellationToken"
+
+    /// Makes a parameter one that a caller cannot leave out.
+    mutating func require(_ index: Int) {
+        parameters[index].preset = nil
+        parameters = parameters.filter { $0.preset == nil } + parameters.filter { $0.preset != nil }
+    }
 
     private static let current = "global::System.Threading.SynchronizationContext.Current"
 
@@ -132,7 +141,7 @@ struct CSharpFunction {
 
     mutating func unique(_ wanted: String) -> String {
         var name = CSharpNames.local(wanted)
-        while !names.insert(name).inserted || ["cancellationToken", "self"].contains(name) { name += "Value" }
+        while !names.insert(name).inserted || [Self.tokenName, "self"].contains(name) { name += "Value" }
         return name
     }
 }

@@ -16,7 +16,7 @@ struct CSharpMember {
     let call: LoweredCallable
     /// The setter of a property.
     var setter: LoweredCallable?
-    let function: CSharpFunction
+    var function: CSharpFunction
     /// Whether it is a member of the class, and not of its objects.
     let isStatic: Bool
     /// Whether it belongs to the class with the extensions of an interface or an enumeration.

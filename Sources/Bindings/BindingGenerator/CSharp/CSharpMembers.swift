@@ -35,6 +35,7 @@ struct CSharpMembers {
             if case .property = member.kind { continue }
             add(member)
         }
+        distinguishOverloads()
     }
 
     /// The names of what is in a class beside its members.
