@@ -1,5 +1,6 @@
 """Writes each example of the README as a program. Usage: readme_programs.py README FOLDER. An example without `Main` is a part of an
-asynchronous function: it becomes a program with simulated cameras and with the variables that the text mentions."""
+asynchronous function: it becomes a program with simulated cameras and with the variables that the text mentions. A class without `Main`
+is a part of a file in examples/ beside the README, which has tests of its own."""
 
 import pathlib
 import re
@@ -90,7 +91,13 @@ def main() -> None:
     blocks = re.findall(r"^```csharp\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     if not blocks:
         sys.exit(f"{readme} has no example")
+    examples = "".join(path.read_text(encoding="utf-8") for path in sorted((readme.parent / "examples").rglob("*.cs")))
     for number, text in enumerate(blocks, 1):
+        if text.startswith("public ") and "Main(" not in text:
+            code = re.sub(r"^\s*///.*$", "", examples, flags=re.MULTILINE)
+            if "".join(text.split()) not in "".join(code.split()):
+                sys.exit(f"{readme}: no file in examples has this: {text}")
+            continue
         (folder / f"example{number}.cs").write_text(program(text), encoding="utf-8")
 
 

@@ -229,7 +229,7 @@ extension CSharpFunction {
                 name: own,
                 type: try CSharpCallbacks.delegate(callback, types),
                 annotated: isOptional ? CSharpTypes.marked(annotated) : annotated,
-                preset: isOptional ? "null" : nil,
+                preset: isOptional && parameter.origin?.defaultValue != nil ? "null" : nil,
                 documentation: Self.remarked(parameter)
             )
         )
