@@ -12,6 +12,8 @@ package enum ValueCoding: Sendable {
     /// Numerator in the upper half, denominator in the lower half, UINT32; bulb and time as for ``exposureTime`` (observed
     /// behaviour).
     case fraction
+    /// As ``fraction``, but times from 0.4 s on have tenths, 0 is bulb, and all bits set mean "no value" (observed behaviour).
+    case tenthsFraction
     /// The ISO number; all bits set mean automatic (ISO 15740 § 13.5.16).
     case isoSpeed(IntegerDataType)
     /// Thousandths of a stop, INT16 (ISO 15740 § 13.5.17); the smallest number is "unknown".
@@ -39,7 +41,7 @@ package enum ValueCoding: Sendable {
     package var type: DataType {
         switch self {
         case .fNumber: .uint16
-        case .exposureTime, .fraction: .uint32
+        case .exposureTime, .fraction, .tenthsFraction: .uint32
         case .compensation: .int16
         case .boolean, .zoom, .batteryPercent: .uint8
         case .isoSpeed(let type), .integer(let type), .choice(let type, _), .label(let type, _), .code(let type):
@@ -70,6 +72,7 @@ package enum ValueCoding: Sendable {
         case (.fNumber, .aperture(let aperture)): aperture.fNumber.map { Int64(($0 * 100).rounded()) }
         case (.exposureTime, .shutterSpeed(let speed)): Self.tenthsOfMilliseconds(speed)
         case (.fraction, .shutterSpeed(let speed)): Self.fraction(speed)
+        case (.tenthsFraction, .shutterSpeed(let speed)): speed == .bulb ? 0 : Self.tenthsFraction(speed)
         case (.isoSpeed(let type), .isoSpeed(let speed)):
             speed == .automatic ? Self.allOnes(type) : speed.speed.map { Int64($0) }
         case (.compensation, .exposureCompensation(let compensation)):
@@ -113,6 +116,13 @@ package enum ValueCoding: Sendable {
         return Int64(numerator) << 16 | Int64(denominator)
     }
 
+    private static func tenthsFraction(_ speed: ShutterSpeed) -> Int64? {
+        guard let seconds = speed.seconds else { return nil }
+        guard seconds >= 0.35 else { return fraction(speed) }
+        let tenths = (seconds * 10).rounded()
+        return tenths < 0xFFFF ? Int64(tenths) << 16 | 10 : nil
+    }
+
     // MARK: Decoding
 
     /// Decodes a value as a common value; nil for a device's own value.
@@ -126,10 +136,8 @@ package enum ValueCoding: Sendable {
         case .fraction:
             if number == Self.bulb { return .shutterSpeed(.bulb) }
             if number == Self.time { return .shutterSpeed(.time) }
-            // Other numbers with this numerator are not times either.
-            if number >> 16 == 0xFFFF { return nil }
-            return ShutterSpeed(numerator: UInt32(number >> 16 & 0xFFFF), denominator: UInt32(number & 0xFFFF))
-                .map { .shutterSpeed($0) }
+            return Self.speed(fraction: number)
+        case .tenthsFraction: return number == 0 ? .shutterSpeed(.bulb) : Self.speed(fraction: number)
         case .isoSpeed(let type):
             return number == Self.allOnes(type) ? .isoSpeed(.automatic) : ISOSpeed(Int(number)).map { .isoSpeed($0) }
         case .compensation:
@@ -143,6 +151,13 @@ package enum ValueCoding: Sendable {
         case .table(let table): return table[number]?.common
         case .label, .code, .text: return nil
         }
+    }
+
+    private static func speed(fraction number: Int64) -> CommonValue? {
+        let (numerator, denominator) = (UInt32(number >> 16 & 0xFFFF), UInt32(number & 0xFFFF))
+        // Numbers with this numerator are not times.
+        if numerator == 0xFFFF { return nil }
+        return ShutterSpeed(numerator: numerator, denominator: denominator).map { .shutterSpeed($0) }
     }
 
     /// Returns the label of a device's own number; nil if unknown.

@@ -52,6 +52,22 @@ import Testing
         #expect(ValueCoding.fraction.encode(PropertyValue(.shutterSpeed(fast)))?.integer() == 1 << 16 | 32_000)
     }
 
+    private static let tenths: [(Int64, String)] = [
+        (0x12C_000A, "30s"), (0xD_000A, "1.3s"), (0x4_000A, "0.4s"), (0x1_0003, "1/3"), (0x1_1F40, "1/8000"),
+    ]
+
+    @Test func `fractions with tenths have them from 0.4 s on, and 0 is bulb`() throws {
+        let coding = ValueCoding.tenthsFraction
+        for (number, text) in Self.tenths {
+            let (data, speed) = (DataValue.integer(number, as: .uint32)!, try #require(ShutterSpeed(text)))
+            #expect(coding.decode(data) == .shutterSpeed(speed) && coding.encode(PropertyValue(.shutterSpeed(speed))) == data)
+        }
+        let bulb = DataValue.integer(0, as: .uint32)!
+        #expect(coding.decode(bulb) == .shutterSpeed(.bulb) && coding.encode(PropertyValue(.shutterSpeed(.bulb))) == bulb)
+        #expect(coding.decode(.integer(0xFFFF_FFFF, as: .uint32)!) == nil)
+        #expect(coding.decode(.integer(0x1E_0001, as: .uint32)!) == .shutterSpeed(ShutterSpeed("30s")!))
+    }
+
     @Test func `the camera's choice is automatic`() {
         #expect(ValueCoding.fNumber.decode(.integer(0xFFFF, as: .uint16)!) == .aperture(.automatic))
         #expect(ValueCoding.isoSpeed(.uint16).decode(.integer(0xFFFF, as: .uint16)!) == .isoSpeed(.automatic))
