@@ -117,6 +117,49 @@ import VendorKit
         rig.poller.stop()
     }
 
+    @Test func `a caller waits for the reply to a request that begins after its call`() async throws {
+        let rig = Rig([.silence, Rig.records([1]), Rig.records([2])])
+        rig.poller.start()
+        await rig.camera.untilAnswered { $0.count >= 1 }
+        let (poller, records) = (rig.poller, rig.records)
+        let waiting = Task {
+            await poller.refresh()
+            return records.all
+        }
+        try await until("the caller waits") { poller.waitingCount == 1 }
+        // The reply to the request under way is not the one.
+        rig.camera.answerPending()
+        try await rig.untilRequested(2)
+        #expect(await waiting.value.first == 1)
+        poller.stop()
+        await poller.refresh()
+    }
+
+    @Test(arguments: [false, true]) func `a caller stops waiting when the requests end, or when it is cancelled`(
+        _ isCancelled: Bool
+    )
+        async throws
+    {
+        let rig = Rig([.silence])
+        rig.poller.start()
+        let poller = rig.poller
+        let waiting = Task { await poller.refresh() }
+        try await until("the caller waits") { poller.waitingCount == 1 }
+        if isCancelled { waiting.cancel() } else { poller.stop() }
+        await waiting.value
+        poller.stop()
+        rig.camera.answerPending()
+    }
+
+    @Test func `the parameters can be changed before the start`() async throws {
+        let rig = Rig([])
+        rig.poller.use([7])
+        rig.poller.start()
+        try await rig.untilRequested(2)
+        #expect(rig.camera.requests.allSatisfy { $0.parameters == [7] })
+        rig.poller.stop()
+    }
+
     @Test func `after the end of the link, or a stop, no request is made`() async throws {
         for isStopped in [false, true] {
             let rig = Rig([Rig.records([]), isStopped ? .silence : .unplugged])

@@ -1,5 +1,5 @@
 package import HotShoeSupport
-import PTP
+package import PTP
 package import PTPSession
 
 /// Requests a camera's events repeatedly and passes the records on in order. **Thread-safe.** A reply without records allocates no
@@ -16,6 +16,7 @@ package final class EventPoller<Record: Sendable>: Sendable {
     private struct State {
         var phase = Phase.busy
         var rate: PollRate
+        var parameters: Parameters
         /// Whether the next request is due immediately.
         var isHinted = false
         /// Number of consecutive replies with records.
@@ -25,6 +26,17 @@ package final class EventPoller<Record: Sendable>: Sendable {
         var onRecords: @Sendable ([Record]) -> Void = { _ in }
         /// Processes a reply with records.
         var processing: Task<Void, Never>?
+        /// Number of requests that have begun.
+        var requests = 0
+        /// Callers that wait until the reply to a request with this number has been processed.
+        var waiting: [(request: Int, Promise<Void, Never>)] = []
+
+        /// Removes the callers whose reply has been processed; with `all`, also the others.
+        mutating func popWaiting(all: Bool = false) -> [Promise<Void, Never>] {
+            let (done, number) = (waiting, requests)
+            waiting.removeAll { all || $0.request <= number }
+            return done.filter { all || $0.request <= number }.map(\.1)
+        }
     }
 
     /// Guards the schedule of the requests.
@@ -42,10 +54,16 @@ package final class EventPoller<Record: Sendable>: Sendable {
     package init(_ session: PTPSession, _ poll: EventPoll<Record>, time: any TimeSource) {
         (self.session, self.poll, self.time) = (session, poll, time)
         reply = ReplyCollector(limit: poll.replyLimit)
-        state = Guarded(State(rate: PollRate(poll.pauses)))
-        let request = session.recurring(poll.code, poll.parameters, receiver: reply) { [weak self] in self?.answered($0) }
+        state = Guarded(State(rate: PollRate(poll.pauses), parameters: poll.parameters))
         let timer = time.makeTimer { [weak self] in self?.request(after: .resting) }
-        state.withLock { state in (state.transaction, state.timer) = (request, timer) }
+        state.withLock { $0.timer = timer }
+        use(poll.parameters)
+    }
+
+    /// Changes the parameters of the requests, before ``start()``: some depend on the camera's answers while connecting.
+    package func use(_ parameters: Parameters) {
+        let request = session.recurring(poll.code, parameters, receiver: reply) { [weak self] in self?.answered($0) }
+        state.withLock { ($0.transaction, $0.parameters) = (request, parameters) }
     }
 
     /// Sets the receiver of the records, before the first request.
@@ -56,12 +74,13 @@ package final class EventPoller<Record: Sendable>: Sendable {
 
     /// Ends the requests. Records of a reply that is being processed may still be passed on; see ``untilStopped()``.
     package func stop() {
-        let (timer, processing) = state.withLock { state in
+        let (timer, processing, waiting) = state.withLock { state in
             defer { (state.phase, state.transaction, state.timer) = (.stopped, nil, nil) }
-            return (state.timer, state.processing)
+            return (state.timer, state.processing, state.popWaiting(all: true))
         }
         timer?.disarm()
         processing?.cancel()
+        for promise in waiting { promise.fulfil(.success(())) }
     }
 
     /// Waits, after ``stop()``, until no more records are passed on. Must not be called by the receiver of the records.
@@ -75,6 +94,22 @@ package final class EventPoller<Record: Sendable>: Sendable {
 
     /// Ends the shortened pauses.
     package func calm() { state.withLock { $0.rate.calm() } }
+
+    /// Number of callers that wait in ``refresh()``.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Requests events immediately, and waits until a reply to a request from now on has been processed, the requests have ended, or the
+    /// caller is cancelled.
+    package func refresh() async {
+        let promise = Promise<Void, Never>()
+        let isStopped = state.withLock { state in
+            if state.phase != .stopped { state.waiting.append((state.requests + 1, promise)) }
+            return state.phase == .stopped
+        }
+        if isStopped { return }
+        requestNow()
+        _ = await promise.resultUnlessCancelled()
+    }
 
     /// Requests events immediately, because the camera announced some.
     package func requestNow() { wake { _ in } }
@@ -93,7 +128,8 @@ package final class EventPoller<Record: Sendable>: Sendable {
     /// Requests and processes events until a reply is empty, at most `limit` times.
     package func drain(limit: Int) async throws(SessionError) {
         for _ in 0..<limit {
-            let records = poll.records(try await session.receive(poll.code, poll.parameters, limit: poll.replyLimit).bytes)
+            let parameters = state.withLock { $0.parameters }
+            let records = poll.records(try await session.receive(poll.code, parameters, limit: poll.replyLimit).bytes)
             if records.isEmpty { return }
             passOn(records)
         }
@@ -110,6 +146,7 @@ package final class EventPoller<Record: Sendable>: Sendable {
         let transaction = state.withLock { state -> RecurringTransaction? in
             guard state.phase == phase else { return nil }
             (state.phase, state.isHinted) = (.requesting, false)
+            state.requests += 1
             return state.transaction
         }
         guard let transaction else { return }
@@ -146,12 +183,13 @@ package final class EventPoller<Record: Sendable>: Sendable {
     /// Schedules the next request after a pause, or performs it immediately if an event was announced.
     private func rest(_ pause: (inout State) -> Duration) {
         let now = time.now
-        let (timer, deadline) = state.withLock { state -> ((any TimeSourceTimer)?, Duration) in
-            if state.phase == .stopped { return (nil, now) }
+        let (timer, deadline, processed) = state.withLock { state -> ((any TimeSourceTimer)?, Duration, [Promise<Void, Never>]) in
+            if state.phase == .stopped { return (nil, now, []) }
             let span = pause(&state)
             state.phase = .resting
-            return (state.timer, state.isHinted ? now : now + span)
+            return (state.timer, state.isHinted ? now : now + span, state.popWaiting())
         }
+        for promise in processed { promise.fulfil(.success(())) }
         guard let timer else { return }
         if deadline <= now { request(after: .resting) } else { timer.arm(at: deadline) }
     }
