@@ -123,16 +123,16 @@ extension StandardConnection {
         }
     }
 
-    /// Downloads an object whose size is known, in pieces of at most `pieceSize` bytes. Returns `false` if the consumer
-    /// stopped the download.
+    /// Downloads an object whose size is known, in pieces of at most `pieceSize` bytes, or as a whole if that is nil. Returns `false`
+    /// if the consumer stopped the download.
     package func download(
         _ handle: ObjectHandle,
         size: UInt64,
-        inPiecesOf pieceSize: UInt64,
+        inPiecesOf pieceSize: UInt64?,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) -> Bool {
         // 32-bit offsets cannot address more.
-        guard size <= UInt64(UInt32.max) || largePieces != nil else {
+        guard let pieceSize, size <= UInt64(UInt32.max) || largePieces != nil else {
             return try await downloadWhole(handle, from: 0, size: size, consume)
         }
         var plan = DownloadPlan(from: 0, size: size, isFresh: true)

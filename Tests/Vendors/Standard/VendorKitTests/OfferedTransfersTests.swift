@@ -22,6 +22,7 @@ import VendorKit
                 info.captureDate = "20300102T030405"
                 return .data((try? info.encoded()) ?? [])
             }
+            if request.code == .getObject { return .data(contents) }
             guard request.code == .getPartialObject else { return .ok }
             let start = min(Int(request.parameters[1]), contents.count)
             return .data(Array(contents[start...].prefix(Int(request.parameters[2]))))
@@ -30,13 +31,17 @@ import VendorKit
         let offers = Guarded<OfferedTransfers?>(nil)
         /// Whether the camera does not remove pictures.
         let refuses = Guarded(false)
+        /// Size of a piece; nil for pictures that are transferred as a whole.
+        let pieceSize: UInt64?
+
+        init(pieceSize: UInt64?) { self.pieceSize = pieceSize }
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
             var info = DeviceInfo(manufacturer: "A", model: "B", deviceVersion: "1", serialNumber: "1")
             info.operations = [.getPartialObject]
             let session = device.session(VirtualClock())
             let standard = StandardConnection(session, info, host: host, time: SystemClock.shared)
-            let offers = OfferedTransfers(standard, inPiecesOf: 4) { [weak self] handle throws(CameraError) in
+            let offers = OfferedTransfers(standard, inPiecesOf: pieceSize) { [weak self] handle throws(CameraError) in
                 let handle = handle.rawValue
                 if self?.refuses.withLock({ $0 }) == true { throw CameraError(.busy, "test") }
                 self?.completed.withLock { $0.append(handle) }
@@ -68,8 +73,10 @@ import VendorKit
     }
 
     /// Connects, and returns the facet with the camera's events from then on.
-    private static func connected() async throws -> (Driver, Camera, OfferedTransfers, EventStream<CameraEvent>) {
-        let driver = Driver()
+    private static func connected(pieceSize: UInt64? = 4) async throws -> (
+        Driver, Camera, OfferedTransfers, EventStream<CameraEvent>
+    ) {
+        let driver = Driver(pieceSize: pieceSize)
         let description = CameraDescription(identifier: CameraIdentifier("offers"), family: .generic, transport: .usb)
         let camera = Camera(description, driver: driver)
         try await camera.connect()
@@ -182,6 +189,29 @@ import VendorKit
         offers.announce(ObjectHandle(rawValue: 6), isOnlyCopy: true) { true }
         #expect(await announced() != nil)
         #expect(offers.popAll() == [ObjectHandle(rawValue: 6)])
+        await camera.disconnect()
+    }
+
+    @Test func `a picture that is transferred as a whole is fetched by one request, also to be declined`() async throws {
+        let (driver, camera, offers, events) = try await Self.connected(pieceSize: nil)
+        let handle = ObjectHandle(rawValue: 0xFFFF_C001)
+        #expect(await offers.fetch(handle, isOnlyCopy: true))
+        #expect(driver.device.count(of: .getObject) == 1 && driver.device.count(of: .getPartialObject) == 0)
+        #expect(driver.completed.withLock { $0 } == [handle.rawValue])
+        // The next one is announced only, and declined: it is fetched and discarded.
+        offers.announce(handle, isOnlyCopy: true)
+        let announced = Promise<Void, Never>()
+        offers.afterAnnouncements { announced.fulfil(.success(())) }
+        _ = await announced.result()
+        var seen: [TransferOffer.Identifier] = []
+        while let event = events.popFirst() { if case .transferOffered(let offer) = event { seen.append(offer.identifier) } }
+        #expect(seen.count == 2)
+        // It is open, so that the handle is not used again.
+        #expect(await !offers.fetch(handle, isOnlyCopy: true))
+        try await offers.declineTransfer(seen[1])
+        #expect(driver.device.count(of: .getObject) == 2 && driver.completed.withLock { $0 }.count == 2)
+        try await offers.declineTransfer(seen[0])
+        #expect(driver.device.count(of: .getObject) == 2)
         await camera.disconnect()
     }
 

@@ -12,8 +12,9 @@ package struct VendorOperations<Record: Sendable>: Sendable {
     package var readiness: ReadinessPoll?
     /// Keeps the camera from turning itself off, every 30 seconds.
     package var keepAlive: OperationCode?
-    /// Size of a piece, in bytes, that every camera of the vendor supplies from its memory.
-    package var transferPiece: UInt64 = 1 << 20
+    /// Size of a piece, in bytes, that every camera of the vendor supplies from its memory; nil if a picture is transferred as a whole,
+    /// which removes it.
+    package var transferPiece: UInt64? = 1 << 20
 
     /// Creates the operations of cameras that report events when they are polled, and have live view.
     package init(events: EventPoll<Record>, frame: LiveViewRequest) { (self.events, self.frame) = (events, frame) }

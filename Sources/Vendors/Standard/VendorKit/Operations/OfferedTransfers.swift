@@ -9,7 +9,7 @@ package import PTP
 /// distinguishes pictures that have the same handle one after the other.
 package final class OfferedTransfers: TransferDriver {
     private let standard: StandardConnection
-    private let pieceSize: UInt64
+    private let pieceSize: UInt64?
     private let complete: @Sendable (ObjectHandle) async throws(CameraError) -> Void
 
     private struct State {
@@ -36,11 +36,12 @@ package final class OfferedTransfers: TransferDriver {
     ///
     /// - Parameters:
     ///   - standard: Performs the downloads, and reports to the host and to the picture that is being taken.
-    ///   - pieceSize: Size of a piece, in bytes, that every camera of the vendor supplies from its memory.
+    ///   - pieceSize: Size of a piece, in bytes, that every camera of the vendor supplies from its memory; nil if a picture is transferred
+    ///     as a whole, which removes it.
     ///   - complete: Reports the transfer as complete, so that the camera frees its memory.
     package init(
         _ standard: StandardConnection,
-        inPiecesOf pieceSize: UInt64,
+        inPiecesOf pieceSize: UInt64?,
         complete: @escaping @Sendable (ObjectHandle) async throws(CameraError) -> Void
     ) {
         (self.standard, self.pieceSize, self.complete) = (standard, pieceSize, complete)
@@ -76,32 +77,53 @@ package final class OfferedTransfers: TransferDriver {
         isOnlyCopy: Bool,
         moreFollow: @escaping @Sendable () -> Bool = { false }
     ) {
+        inOrder { offers in _ = await offers.offer(handle, isOnlyCopy: isOnlyCopy, moreFollow: moreFollow) }
+    }
+
+    /// Fetches a picture into this computer's memory, up to 256 MiB in all, and offers it, after those that were announced before. Returns
+    /// whether the camera has removed it; otherwise the offer, if there is one, is that of the picture in the camera.
+    package func fetch(_ handle: ObjectHandle, isOnlyCopy: Bool) async -> Bool {
+        let isFetched = Promise<Bool, Never>()
         inOrder { offers in
-            let number = offers.state.withLock { state -> UInt64? in
-                let isOpen = state.offers.keys.contains {
-                    Self.handle($0) == handle && !state.completing.contains($0) && state.kept[$0] == nil
-                }
-                defer { state.count &+= 1 }
-                return isOpen ? nil : UInt64(state.count) << 32 | UInt64(handle.rawValue)
-            }
-            guard let number, let item = await offers.standard.described(handle) else { return }
-            if moreFollow(), let size = item.size, let bytes = await offers.fetch(handle, size) {
-                offers.state.withLock { $0.kept[TransferOffer.Identifier(number)] = bytes }
-            }
-            let name = item.name
-            let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].uppercased() } ?? ""
-            offers.add(
-                TransferOffer(
-                    identifier: TransferOffer.Identifier(number),
-                    fileName: name,
-                    created: item.created,
-                    available: [.init(representation: .original, predictedSize: item.size, fileExtension: ending)],
-                    isOnlyCopy: isOnlyCopy,
-                    mustBeExecuted: true,
-                    item: nil
-                )
-            )
+            isFetched.fulfil(.success(await offers.offer(handle, isOnlyCopy: isOnlyCopy) { true }))
         }
+        guard case .success(true)? = await isFetched.resultUnlessCancelled() else { return false }
+        return true
+    }
+
+    /// Offers a picture. Returns whether it was fetched before.
+    private func offer(
+        _ handle: ObjectHandle,
+        isOnlyCopy: Bool,
+        moreFollow: @escaping @Sendable () -> Bool
+    ) async -> Bool {
+        let number = state.withLock { state -> UInt64? in
+            let isOpen = state.offers.keys.contains {
+                Self.handle($0) == handle && !state.completing.contains($0) && state.kept[$0] == nil
+            }
+            defer { state.count &+= 1 }
+            return isOpen ? nil : UInt64(state.count) << 32 | UInt64(handle.rawValue)
+        }
+        guard let number, let item = await standard.described(handle) else { return false }
+        var isKept = false
+        if moreFollow(), let size = item.size, let bytes = await fetch(handle, size) {
+            state.withLock { $0.kept[TransferOffer.Identifier(number)] = bytes }
+            isKept = true
+        }
+        let name = item.name
+        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].uppercased() } ?? ""
+        add(
+            TransferOffer(
+                identifier: TransferOffer.Identifier(number),
+                fileName: name,
+                created: item.created,
+                available: [.init(representation: .original, predictedSize: item.size, fileExtension: ending)],
+                isOnlyCopy: isOnlyCopy,
+                mustBeExecuted: true,
+                item: nil
+            )
+        )
+        return isKept
     }
 
     /// Fetches a picture and removes it from the camera's memory; nil if it is empty or too large, if it cannot be offered, or if
@@ -186,8 +208,13 @@ package final class OfferedTransfers: TransferDriver {
     }
 
     package func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError) {
-        let (handle, _) = try open(offer)
-        if state.withLock({ $0.kept[offer] != nil }) { withdraw(offer) } else { try await complete(offer, handle) }
+        let (handle, known) = try open(offer)
+        if state.withLock({ $0.kept[offer] != nil }) { return withdraw(offer) }
+        // Without an operation that removes it, the picture is fetched and discarded.
+        if pieceSize == nil {
+            _ = try await standard.download(handle, size: await size(of: known, handle), inPiecesOf: nil) { _ in .proceed }
+        }
+        try await complete(offer, handle)
     }
 
     /// Passes bytes to a consumer, which may block its thread. Returns `false` if it stops.
