@@ -16,6 +16,9 @@ package protocol PTPConnection: CameraConnection {
     /// Opens the PTP session and reports the camera's complete state to the host before it returns.
     func open() async throws(SessionError)
 
+    /// Returns the error for a caller whose camera could not be opened, where the vendor knows more than the response; nil otherwise.
+    func explanation(of error: SessionError) -> CameraError?
+
     /// Called for an event of the camera. Must not block.
     func eventReceived(_ event: Event)
 
@@ -25,6 +28,7 @@ package protocol PTPConnection: CameraConnection {
 
 extension PTPConnection {
     package func requiredPairing() async throws(SessionError) -> Pairing? { nil }
+    package func explanation(of error: SessionError) -> CameraError? { nil }
 }
 
 /// A variant of PTP with the cameras that use it.

@@ -52,12 +52,17 @@ package final class PTPDriver: CameraDriver {
     ) async throws(CameraError) -> any CameraConnection {
         switch try await establish(host, pairs: true) {
         case .connected(let connection): return connection
+        case .refused(let error): throw error
         case .unpaired(let pairing):
             let isPaired = try await PairingSession(pairing, host, credentialKey, time).run(
                 try await link(host, openLink),
                 options
             )
-            if case .connected(let connection) = try await establish(host, pairs: isPaired) { return connection }
+            switch try await establish(host, pairs: isPaired) {
+            case .connected(let connection): return connection
+            case .refused(let error): throw error
+            case .unpaired: break
+            }
             throw CameraError(
                 .pairingRequired,
                 "The camera does not accept this computer, although it was paired. Pair it again in the camera's menu.",
@@ -71,6 +76,8 @@ package final class PTPDriver: CameraDriver {
         case connected(any CameraConnection)
         /// The camera accepts nothing before it has been paired with this computer. The session is closed.
         case unpaired(Pairing)
+        /// The camera refuses for a reason that its vendor's connection explains. The session is closed.
+        case refused(CameraError)
     }
 
     /// Opens a link and connects. Without `pairs`, cameras are not asked whether they must be paired.
@@ -109,10 +116,12 @@ package final class PTPDriver: CameraDriver {
             slot.connection?.linkEnded()
             if ending.ended(reason), reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
         }
+        var connection: (any PTPConnection)?
         do throws(SessionError) {
             let device = try await Self.deviceInfo(session, timeout: isLast ? nil : Self.firstAnswerLimit)
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
+            connection = made
             slot.set(made)
             if pairs, let pairing = try await made.requiredPairing() {
                 await session.close()
@@ -123,6 +132,7 @@ package final class PTPDriver: CameraDriver {
             return .connected(made)
         } catch {
             await session.close()
+            if let explained = connection?.explanation(of: error) { return .refused(explained) }
             throw error
         }
     }
