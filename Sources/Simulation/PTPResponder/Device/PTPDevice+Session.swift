@@ -22,7 +22,7 @@ extension PTPDevice {
         device.operations = supportedOperations
         device.events = personality.events
         device.deviceProps = propertyCodes.filter { personality.listsVendorProperties || !$0.isVendor }
-        device.captureFormats = [.exifJPEG]
+        device.captureFormats = personality.takesPictures ? [.exifJPEG] : []
         device.imageFormats =
             [.exifJPEG] + Set(personality.formats.byEnding.values).filter { $0 != .exifJPEG && $0.isImage }.sorted()
         return device

@@ -27,6 +27,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.
     package var showsOtherProperties = true
+    /// Whether DeviceInfo lists a format in which the standard's operation takes pictures.
+    package var takesPictures = true
     /// Whether the body pairs with computers on networks, which the fault `unpaired` makes it require.
     package var pairs = false
     /// How the body announces itself by SSDP; nil if by mDNS.

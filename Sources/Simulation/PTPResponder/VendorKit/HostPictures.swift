@@ -12,7 +12,8 @@ final class HostPictures: Sendable {
 
         let capacity: Int
         private var fetching = 0
-        private var stored = 0
+        /// Number of stored pictures.
+        private(set) var stored = 0
         private var generation = 0
 
         init(capacity: Int) { self.capacity = capacity }
@@ -116,6 +117,9 @@ final class HostPictures: Sendable {
     private func insert(_ file: HeldFile, _ device: PTPDevice, _ arrived: (HeldFile, ObjectHandle) -> Void) {
         arrived(file, device.shared.withLock { $0.objects.insert(file, as: fixed) })
     }
+
+    /// Number of pictures that can be fetched.
+    var count: Int { state.withLock { $0.slots.stored } }
 
     /// Whether the body's memory contains a picture.
     var isEmpty: Bool { state.withLock { $0.slots.isEmpty } }
