@@ -86,7 +86,9 @@ struct ScenarioTests {
         try await camera.connect()
         #expect(camera.info?.serialNumber == "SIM-0001" && camera.info?.model == way.model)
         #expect(camera.knownProperties.count >= (ScenarioRig.Way.complete.contains(way) ? 37 : 15))
-        #expect(camera.storages.count == 2)
+        // A body that is controlled remotely may keep its cards to itself (Sony).
+        let hasFiles = camera.capabilities.contains(.fileAccess)
+        #expect(camera.storages.count == (hasFiles ? 2 : 0))
 
         try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: waitLimit))
         let watching = camera.property(.aperture).changes
@@ -100,7 +102,19 @@ struct ScenarioTests {
         let exif = try EXIFMetadata(jpeg: bytes.span)
         #expect(exif.fNumber?.value == 2.8)
 
-        // The same file read from the card, and its thumbnail and EXIF separately.
+        if hasFiles { try await Self.checkCard(camera, bytes) }
+
+        await camera.disconnect()
+        #expect(camera.connectionState == .notConnected(.requested))
+        #expect(camera.property(.aperture).value == nil)
+        // Connects again, which would fail with remaining state.
+        try await camera.connect()
+        #expect(camera.property(.aperture).value?.aperture == .f2_8)
+        await rig.stop()
+    }
+
+    /// The same file read from the card, and its thumbnail and EXIF separately.
+    private static func checkCard(_ camera: Camera, _ bytes: [UInt8]) async throws {
         let storage = try #require(camera.storages.first)
         let dcim = try #require(try await storage.items().first)
         let folder = try #require(try await dcim.items().first)
@@ -111,14 +125,6 @@ struct ScenarioTests {
         #expect(try await item.pictureMetadata().fNumber == 2.8)
         try await item.delete()
         #expect(try await folder.items().isEmpty)
-
-        await camera.disconnect()
-        #expect(camera.connectionState == .notConnected(.requested))
-        #expect(camera.property(.aperture).value == nil)
-        // Connects again, which would fail with remaining state.
-        try await camera.connect()
-        #expect(camera.property(.aperture).value?.aperture == .f2_8)
-        await rig.stop()
     }
 
     @Test("folders are made, files moved and copied, a card formatted, the clock read", arguments: ScenarioRig.Way.complete)
