@@ -11,6 +11,10 @@ extension PropertyState {
         if settable.types.contains(.text) { return try settableValue(for: PropertyValue(text: text)) }
         let wanted = CommonValue.folded(text)
         if let match = settable.values.first(where: { CommonValue.folded($0.label) == wanted }) { return match }
+        // A vendor's property has no kind, but a range has numbers.
+        if settable.range != nil, identifier.kind == .opaque, let number = Int(text) {
+            return try settableValue(for: PropertyValue(.integer(number)))
+        }
         guard let common = CommonValue(text, for: identifier) else {
             throw invalid("Unknown value \"\(text.prefix(64))\".\(nearestLabel(to: text) ?? suggestion(for: nil))")
         }

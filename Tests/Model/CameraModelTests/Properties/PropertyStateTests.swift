@@ -17,6 +17,13 @@ import Testing
         try #require(throws: CameraError.self) { try state.settableValue(for: text) }
     }
 
+    @Test func `a vendor's property with a range is set by its number`() throws {
+        let range = NumericRange(minimum: 164, maximum: 220, step: 2)!
+        let state = PropertyState(.vendor(code: 0xD21C), settable: .numericRange(range))
+        #expect(try state.settableValue(for: "192").integer == 192)
+        for text in ["193", "222", "x"] { #expect(throws: CameraError.self) { try state.settableValue(for: text) } }
+    }
+
     @Test func `text is understood by the camera's own label first, then by its meaning`() throws {
         #expect(try Self.apertures.settableValue(for: "F2,8") == CameraRig.apertures[0])
         #expect(try Self.quality.settableValue(for: "raw + fine").code == 2)
