@@ -2,6 +2,7 @@ import CameraModel
 import DriverCanon
 import DriverNikon
 package import DriverPTP
+import DriverSony
 import PTP
 package import PTPProperties
 
@@ -11,6 +12,7 @@ package struct VendorDrivers: Sendable {
     package static let rows: [CameraDialect] = [
         .canonEOS,
         .nikon,
+        .sony,
     ]
 
     /// All vendors: those of the rows, and those whose cameras are used by the standard alone.

@@ -7,6 +7,7 @@ extension Personality {
     static let rows: [[Personality]] = [
         eosBodies,
         nikonBodies,
+        sonyBodies,
     ]
 
     /// All personalities: the generic one, then those of the vendors.
