@@ -62,25 +62,29 @@ extension SonyBody {
         let viewfinder = try viewfinder()
         guard let frame = await viewfinder.next() else { throw Refusal(.accessDenied) }
         state.withLock { $0.space = frame.info.space }
-        let block = SonyFocalFrames.encoded(version: 101, frame.info.space, Self.frames(frame.info))
+        let block = SonyFocalFrames.encoded(version: 101, frame.info.space, frames(frame.info))
         return viewfinder.answer(frame, after: SonyLiveView.head(block, pictureSize: frame.byteCount))
     }
 
-    /// The focus areas of the camera, and the focused one as what the body follows.
-    private static func frames(_ info: LiveViewFrameInfo) -> [SonyFocalFrames.Frame] {
+    /// The focus areas of the camera; the active one also as the target, if the body follows a subject.
+    private func frames(_ info: LiveViewFrameInfo) -> [SonyFocalFrames.Frame] {
+        let follows = camera.property(.autoFocusSystem).value?.common == .autoFocusSystem(.tracking)
+        let targets = follows ? info.focusAreas.filter(\.isActive) : []
+        return info.focusAreas.map { Self.frame(.focus, $0) } + targets.map { Self.frame(.tracking, $0) }
+    }
+
+    private static func frame(_ kind: SonyFocalFrames.Kind, _ area: FocusArea) -> SonyFocalFrames.Frame {
         func number(_ value: Double) -> UInt32 { UInt32(min(max(0, value.rounded()), 16_777_215)) }
-        return info.focusAreas.map { area in
-            SonyFocalFrames.Frame(
-                .focus,
-                type: 6,
-                state: area.hasFocus ? 2 : area.isActive ? 3 : 1,
-                rank: area.isActive ? 1 : 0,
-                x: number(area.rect.center.x),
-                y: number(area.rect.center.y),
-                width: number(area.rect.width),
-                height: number(area.rect.height)
-            )
-        }
+        return SonyFocalFrames.Frame(
+            kind,
+            type: kind == .focus ? 6 : 2,
+            state: area.hasFocus ? 2 : area.isActive && kind == .focus ? 3 : 1,
+            rank: area.isActive ? 1 : 0,
+            x: number(area.rect.center.x),
+            y: number(area.rect.center.y),
+            width: number(area.rect.width),
+            height: number(area.rect.height)
+        )
     }
 
     /// A point of the body's space of 640 × 480 in the space of the camera's frames; nil without live view.

@@ -23,6 +23,7 @@ extension SonyBody {
         case .sonyMovieButton: return try await record(try Self.isPressed(data))
         case .sonyManualFocus: return try await driveFocus(data)
         case .sonyFocusAreaPosition: return try await touch(data)
+        case .sonyZoomOperation: return try zoom(data)
         case .sonyShutterSpeed, .sonyISO, .fNumber, .exposureBiasCompensation:
             guard let notches = SonyControl.notches(data) else { throw Refusal(.invalidDevicePropFormat) }
             return try await move(code, by: notches)
@@ -142,6 +143,14 @@ extension SonyBody {
         } catch {
             guard error.code == .focusDidNotMove else { throw Refusal(error) }
         }
+        return .ok
+    }
+
+    /// ZoomOperation (0xD2DD), INT8: a speed and a direction, −8 to 8. Does not change the frames here.
+    private func zoom(_ data: [UInt8]) throws(Refusal) -> Answer {
+        guard model.hasMotorZoom else { throw Refusal(.accessDenied) }
+        guard data.count == 1 else { throw Refusal(.invalidDevicePropFormat) }
+        guard (-8...8).contains(Int8(bitPattern: data[0])) else { throw Refusal(.invalidDevicePropValue) }
         return .ok
     }
 

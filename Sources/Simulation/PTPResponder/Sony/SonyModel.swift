@@ -12,6 +12,8 @@ struct SonyModel: Sendable {
     private let records: [SonyVersion: [SonyPropertyRecord]]
     /// Capacity of the buffer, in pictures.
     let bufferedPictures: Int
+    /// Whether the lens has a motor for its zoom.
+    var hasMotorZoom = false
     /// Whether enumerations are followed by the values that can be set, as on bodies since 2024.
     var hasSecondLists = false
 

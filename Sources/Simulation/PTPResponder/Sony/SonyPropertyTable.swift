@@ -62,6 +62,7 @@ extension VendorProperty<SonyBody> {
         .number(.sonyManualFocusEnabled) { body, _ in
             body.camera.property(.focusMode).value?.common == .focusMode(.manual) ? 1 : 0
         },
+        .number(.sonyZoomEnabled) { body, _ in body.model.hasMotorZoom ? 1 : 0 },
         .number(.sonySlot1Status) { body, _ in body.camera.storages.isEmpty ? 2 : 1 },
         .number(.sonySlot2Status) { body, _ in body.camera.storages.count > 1 ? 1 : 2 },
         .number(.sonyFocusMagnifier, offered: [0, 0x0A, 0x37, 0x6E].map { Int64(SonyMagnifier(tenths: $0).number) }) {

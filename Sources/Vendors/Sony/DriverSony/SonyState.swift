@@ -33,6 +33,8 @@ struct SonyState {
     /// Settings that are being moved: their values on the way are not reported.
     private var walks: [DevicePropCode: NotchWalk] = [:]
     private var buffer = Buffer.idle
+    /// Speeds of the zoom; nil if the body has not reported them.
+    private var zoomSpeeds: NumericRange?
 
     // MARK: Connecting
 
@@ -63,6 +65,7 @@ struct SonyState {
             if Self.isMovedByNotches(record.code), case .enumeration(let values) = desc.form {
                 shown[record.code] = (desc.current, values, state)
             }
+            if record.code == .sonyZoomSpeedRange { zoomSpeeds = NumericRange(record.form) }
             if walks[record.code] == nil { updates.append(.property(state)) }
             if [.sonyZoomEnabled, .sonyZoomSpeedRange].contains(record.code), let zoom { updates.append(.property(zoom)) }
         }
@@ -72,8 +75,7 @@ struct SonyState {
     /// The control that zooms, as a property: its number is the speed and the direction, and 0 stops. Nil for a body without a motor.
     var zoom: PropertyState? {
         guard let enabled = numbers[.sonyZoomEnabled] else { return nil }
-        let speeds =
-            catalog.state(identifier(.sonyZoomSpeedRange))?.settable.range ?? NumericRange(minimum: -1, maximum: 1, step: 1)
+        let speeds = zoomSpeeds ?? NumericRange(minimum: -1, maximum: 1, step: 1)
         return PropertyState(
             identifier(.sonyZoomOperation),
             value: PropertyValue(.integer(0), code: 0),
@@ -193,4 +195,15 @@ struct SonyState {
     /// Whether the body has autofocus on.
     var focusesAutomatically: Bool { number(.focusMode) != 1 }
     var focusResult: SonyFocusResult { number(.sonyFocusFound).map { SonyFocusResult($0) } ?? .none }
+}
+
+extension NumericRange {
+    /// Creates the range of a form; nil for other forms, and for numbers that are no range.
+    fileprivate init?(_ form: PropForm) {
+        guard case .range(let minimum, let maximum, let step) = form, let low: Int = minimum.integer(),
+            let high: Int = maximum.integer(),
+            let step: Int = step.integer()
+        else { return nil }
+        self.init(minimum: low, maximum: high, step: step)
+    }
 }

@@ -181,6 +181,36 @@ import Testing
         }
     }
 
+    @Test func `what the body follows is a focus area too`() async throws {
+        try await SonyRig.withBody(.sonyA7IV) { camera in
+            let system = camera.property(.autoFocusSystem)
+            for (wanted, count) in [(AutoFocusSystem.singlePoint, 1), (.tracking, 2)] {
+                try await system.set(.autoFocusSystem(wanted), until: .reflected(timeout: waitLimit))
+                var isSeen = false
+                // The first frames are older than the setting.
+                for try await frame in camera.liveView().prefix(20) where !isSeen {
+                    let areas = frame.info.focusAreas
+                    isSeen = areas.contains { area in area.isActive && areas.count { $0.rect == area.rect } == count }
+                }
+                #expect(isSeen, "\(wanted)")
+            }
+        }
+    }
+
+    @Test func `a lens with a motor is zoomed by speed`() async throws {
+        var model = SonyModel.a7iv
+        model.hasMotorZoom = true
+        try await SonyRig.withBody(.sony(model)) { camera in
+            let zoom = camera.property(.vendor(code: 0xD2DD))
+            #expect(zoom.settable.range == NumericRange(minimum: -8, maximum: 8, step: 1))
+            for speed in ["3", "-8", "0"] { try await zoom.set(text: speed) }
+            #expect(await SonyRig.error { try await zoom.set(text: "9") }?.code == .invalidValue)
+        }
+        try await SonyRig.withBody(.sonyA7IV) { camera in
+            #expect(!camera.property(.vendor(code: 0xD2DD)).settable.isSettable)
+        }
+    }
+
     @Test func `live view is enlarged in version 3, and not in version 2`() async throws {
         try await SonyRig.withBody(.sonyA7IV) { camera in
             #expect(camera.capabilities.isSuperset(of: [.liveViewCrop, .liveViewPan]))

@@ -61,6 +61,7 @@ import Testing
     @Test func `a lens with a motor has a zoom, by speed`() {
         let range = SonyPropertyRecord(
             .sonyZoomSpeedRange,
+            access: 0,
             current: Self.number(0, .int8),
             form: .range(minimum: Self.number(-8, .int8), maximum: Self.number(8, .int8), step: Self.number(1, .int8))
         )
