@@ -36,11 +36,19 @@ package final class SonyConnection: LiveViewConnection, PropertyDriver, ShutterD
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         waits = ReportWaits(time)
-        parts = VendorParts(StandardConnection(session, device, host: host, time: time), .sony)
+        parts = VendorParts(StandardConnection(session, Self.remote(device), host: host, time: time), .sony)
         events.onRecords { [weak self] in self?.apply($0) }
     }
 
-    /// The storages must not be requested in this mode: bodies hang (observed behaviour).
+    /// The device without the operations on storages, which must not be used in this mode, although bodies list them: they hang (observed
+    /// behaviour).
+    static func remote(_ device: DeviceInfo) -> DeviceInfo {
+        let forbidden: Set<OperationCode> = [.getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles, .deleteObject]
+        var remote = device
+        remote.operations.removeAll(where: forbidden.contains)
+        return remote
+    }
+
     package var files: (any FileDriver)? { nil }
 
     // MARK: Opening and closing

@@ -88,6 +88,12 @@ import Testing
         #expect(!later.isEmpty)
     }
 
+    @Test func `the operations on storages are unknown to the rest of the driver`() {
+        var device = DeviceInfo(manufacturer: "Sony Corporation", model: "A", deviceVersion: "1", serialNumber: "1")
+        device.operations = [.getDeviceInfo, .getStorageIDs, .getObjectHandles, .getObjectInfo, .getObject, .sonyConnect]
+        #expect(SonyConnection.remote(device).operations == [.getDeviceInfo, .getObjectInfo, .getObject, .sonyConnect])
+    }
+
     // MARK: Pictures
 
     private static func buffer(_ number: Int64) -> SonyPropertyRecord { record(.sonyObjectInMemory, number, .uint16) }
