@@ -30,6 +30,13 @@ static void on_done(hotshoe_operation operation, void *context) {
     (void)operation;
 }
 
+/* After the call, so that no register of the thread has the address any more. */
+static int released;
+static void on_release(void *context) {
+    *(void **)context = NULL;
+    __atomic_store_n(&released, 1, __ATOMIC_SEQ_CST);
+}
+
 int main(void) {
     static void *leaked;
     hotshoe_camera_discovery discovery;
@@ -38,9 +45,8 @@ int main(void) {
         hotshoe_text("leak"), (hotshoe_camera_provider_array){NULL, 0}, (hotshoe_time_source){0}, &discovery);
     hotshoe_camera_discovery_wait_for_first_search(discovery, HOTSHOE_SECONDS(60), &operation);
     hotshoe_operation_wait(operation, HOTSHOE_FOREVER);
-    hotshoe_operation_on_done(operation, (hotshoe_queue){0}, on_done, &leaked, NULL);
-    while (!__atomic_load_n(&leaked, __ATOMIC_SEQ_CST)) {}
-    leaked = NULL;
+    hotshoe_operation_on_done(operation, (hotshoe_queue){0}, on_done, &leaked, on_release);
+    while (!__atomic_load_n(&released, __ATOMIC_SEQ_CST)) {}
     hotshoe_operation_release(operation);
     hotshoe_camera_discovery_release(discovery);
     return 0;

@@ -178,6 +178,12 @@ struct my_inspector : inspector_base {
   void restaurant(const kitchen::restaurant &, std::string_view name) override { seen = name; }
 };
 
+struct my_critic : critic_base {
+  std::string seen;
+  std::int64_t stars_of(std::string_view name) override { return seen = name, 3; }
+  void leave(std::string_view remark) override { (seen += ": ") += remark; }
+};
+
 static void main_actor() {
   CHECK(on_main(kitchen::on_main(41)) == 42);
   const restaurant place = on_main(restaurant::create("harbour"));
@@ -194,6 +200,9 @@ static void main_actor() {
   const auto mine = std::make_shared<my_inspector>();
   on_main(inspector(mine).restaurant(place, "pan"));
   CHECK(mine->seen == "pan");
+  const auto judge = std::make_shared<my_critic>();
+  CHECK(on_main(place.admit(judge)) == 3);
+  CHECK(judge->seen == "harbour: 3 stars");
 }
 
 static void streams() {

@@ -532,6 +532,23 @@ class MainActor(FixtureCase):
         del place
 
 
+    def test_a_critic(self):
+        seen = []
+
+        class Critic(kitchen.Critic):
+            def stars_of(self, name):
+                seen.append(name)
+                return 3
+
+            def leave(self, remark):
+                seen.append(remark)
+
+        place = self.wait(kitchen.Restaurant.shared())
+        self.assertEqual(self.wait(place.admit(Critic())), 3)
+        self.assertEqual(seen, ["main", "3 stars"])
+        del place
+
+
 class Runtime(FixtureCase):
     def test_classes_of_the_runtime(self):
         self.assertTrue(issubclass(kitchen.Chef, kitchen.Interface) and issubclass(kitchen.Oven, kitchen.Handle))
