@@ -105,7 +105,7 @@ struct CSharpCallbacks {
         return writer.text
     }
 
-    private static let attribute =
+    static let attribute =
         "[global::System.Runtime.InteropServices.UnmanagedFunctionPointer(global::System.Runtime.InteropServices.CallingConvention.Cdecl)]"
 
     private func trampoline(

@@ -124,6 +124,40 @@ extension CSharpLibrary {
         writer.line()
         writer.line("internal override int CloseNative() { return Native_.\(sequence.close.name)(Bits); }")
         writer.line()
+        subscribing(sequence, type, native)
+    }
+
+    /// Writes the function with which the library hands over each element, and the one that subscribes it.
+    private mutating func subscribing(_ sequence: LoweredSequence, _ type: String, _ native: String) {
+        guard let callback = sequence.subscribe.callbacks.first, let parameter = callback.ownParameters.first else { return }
+        let isPointer = sequence.element.isPassedByPointer || parameter.type.isConstantPointer && sequence.element.shape != .error
+        let passed = types.native(parameter.type)
+        writer.line(CSharpCallbacks.attribute)
+        writer.line("private delegate void ElementFunction(\(passed) element, global::System.IntPtr context);")
+        writer.line()
+        writer.line("private static readonly ElementFunction Receiving = Receive;")
+        writer.line()
+        writer.line("private static readonly global::System.IntPtr ReceivingPointer =")
+        writer.line("    global::System.Runtime.InteropServices.Marshal.GetFunctionPointerForDelegate(Receiving);")
+        writer.line()
+        block(
+            "private static void Receive(\(passed) element, global::System.IntPtr context)",
+            [
+                "LibraryThreads_.Enter();", "if (LibraryThreads_.IsEnding) { return; }",
+                "StreamSubscription<\(type)> subscription = (StreamSubscription<\(type)>)Callback_.Of(context).Function;",
+                "try { subscription.Receive(\(convert.take(sequence.element, isPointer ? "(*element)" : "element"))); }",
+                "catch (global::System.Exception exception) { Callback_.Report(exception); }",
+            ]
+        )
+        writer.line()
+        block(
+            "internal override int SubscribeNative(global::System.IntPtr onEnd, global::System.IntPtr context, ulong* result)",
+            [
+                "int status_ = Native_.\(sequence.subscribe.name)(Bits, 0, ReceivingPointer, onEnd, context, Callback_.Release, result);",
+                "global::System.GC.KeepAlive(this);", "return status_;",
+            ]
+        )
+        writer.line()
     }
 
     mutating func source(_ handle: HandleType, _ yield: LoweredFunction, _ finish: LoweredFunction) {

@@ -16,6 +16,8 @@
 
         internal abstract int CloseNative();
 
+        internal abstract unsafe int SubscribeNative(global::System.IntPtr onEnd, global::System.IntPtr context, ulong* result);
+
         /// <summary>The element that <see cref="MoveNextAsync"/>, <see cref="MoveNext"/> or <see cref="TryNext"/> has returned last.</summary>
         public T Current { get; private set; }
 
@@ -162,8 +164,34 @@
         }
     }
 
-    /// <summary>Takes the elements of a stream as they arrive, one after the other.</summary>
-    internal sealed class StreamSubscription<T> : StreamListener, global::System.IDisposable
+    /// <summary>Is told by the library that a stream has ended.</summary>
+    internal abstract unsafe class EndListener : StreamListener
+    {
+        [global::System.Runtime.InteropServices.UnmanagedFunctionPointer(
+            global::System.Runtime.InteropServices.CallingConvention.Cdecl)]
+        private delegate void EndFunction(void* error, global::System.IntPtr context);
+
+        private static readonly EndFunction Ended = NotifyEnd;
+
+        internal static readonly global::System.IntPtr EndPointer =
+            global::System.Runtime.InteropServices.Marshal.GetFunctionPointerForDelegate(Ended);
+
+        internal abstract void End(global::System.Exception error);
+
+        private static void NotifyEnd(void* error, global::System.IntPtr context)
+        {
+            LibraryThreads_.Enter();
+            if (LibraryThreads_.IsEnding) { return; }
+            try { ((EndListener)Callback_.Of(context).Function).End(Failure_.Read(error)); }
+            catch (global::System.Exception exception) { Callback_.Report(exception); }
+        }
+    }
+
+    /// <summary>
+    /// The calls of a function of the program with the elements of a stream, one after the other: by the library, or, where there is a
+    /// place, taken there as they arrive.
+    /// </summary>
+    internal sealed unsafe class StreamSubscription<T> : EndListener, global::System.IDisposable
     {
         private readonly LibraryStream<T> stream;
         private readonly global::System.Action<T> onElement;
@@ -172,11 +200,8 @@
         // Held while a function of the program runs.
         private readonly object running = new object();
         private volatile bool isEnded;
-        // State of the delivering loop's request: none, pending, or completed before the request returned.
-        private int request;
-        private const int None = 0;
-        private const int Requesting = 1;
-        private const int Arrived = 2;
+        // The library's subscription; null where elements are taken.
+        private SubscriptionHandle handle;
 
         internal StreamSubscription(
             LibraryStream<T> stream, global::System.Action<T> onElement, global::System.Action<global::System.Exception> onEnd)
@@ -188,21 +213,36 @@
 
         internal void Start()
         {
-            int status = Request();
+            int status = place == null ? Subscribe() : Request();
             if (status == Status_.ShutDown) { End(null); }
             else { Failure_.Check(status); }
         }
 
+        private int Subscribe()
+        {
+            ulong bits = 0;
+            int status = stream.SubscribeNative(EndPointer, new Callback_(this).Context(), &bits);
+            if (status != Status_.Ok) { return status; }
+            SubscriptionHandle own = (SubscriptionHandle)new SubscriptionHandle().Owning(bits);
+            // A function of the program may have ended the subscription already.
+            lock (stream) { handle = own; }
+            if (isEnded) { Cancel(); }
+            return status;
+        }
+
         private int Request() { return stream.NotifyWhenReady(Pointer, new Callback_(this).Context()); }
 
-        internal override void Arrive()
+        internal override void Arrive() { place.Post(state => ((StreamSubscription<T>)state).Deliver(), this); }
+
+        /// <summary>Calls the function of the program with an element.</summary>
+        internal void Receive(T element)
         {
-            if (place == null)
+            lock (running)
             {
-                // The loop that makes the request continues: a call of it here would be one in its own, and so on.
-                if (global::System.Threading.Interlocked.CompareExchange(ref request, Arrived, Requesting) != Requesting) { Deliver(); }
+                if (isEnded) { return; }
+                try { onElement(element); }
+                catch (global::System.Exception exception) { Callback_.Report(exception); }
             }
-            else { place.Post(state => ((StreamSubscription<T>)state).Deliver(), this); }
         }
 
         private void Deliver()
@@ -219,10 +259,8 @@
                 }
                 if (status == Status_.Pending)
                 {
-                    request = Requesting;
                     try { Start(); }
                     catch (global::System.Exception exception) { End(exception); }
-                    if (global::System.Threading.Interlocked.Exchange(ref request, None) == Arrived) { continue; }
                     return;
                 }
                 if (status != Status_.Ok)
@@ -230,16 +268,11 @@
                     End(null);
                     return;
                 }
-                lock (running)
-                {
-                    if (isEnded) { return; }
-                    try { onElement(element); }
-                    catch (global::System.Exception exception) { Callback_.Report(exception); }
-                }
+                Receive(element);
             }
         }
 
-        private void End(global::System.Exception error)
+        internal override void End(global::System.Exception error)
         {
             lock (running)
             {
@@ -254,11 +287,23 @@
             }
         }
 
+        private void Cancel()
+        {
+            SubscriptionHandle own;
+            lock (stream)
+            {
+                own = handle;
+                handle = null;
+            }
+            if (own != null) { own.Dispose(); }
+        }
+
         /// <summary>Ends the subscription and the stream: then no function is running, and none will be called.</summary>
         public void Dispose()
         {
             isEnded = true;
             lock (running) { }
+            Cancel();
             try { stream.Close(); }
             catch (global::System.ObjectDisposedException)
             {
