@@ -38,7 +38,7 @@
         /// <summary>The file to load: a path, or a name for the system's loader; null if there is a problem.</summary>
         private static string Find()
         {
-            // A camera plugin, for example, uses the library of the program that has loaded it.
+            // A plugin, for example, uses the library of the program that has loaded it.
             foreach (string name in new[] { FileName + ".0", FileName })
             {
                 if (Process.Has(name)) { return name; }
