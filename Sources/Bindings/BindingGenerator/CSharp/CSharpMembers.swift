@@ -45,7 +45,8 @@ struct CSharpMembers {
             "ReferenceEquals", "Finalize", "CompareTo", "Item", "GetEnumerator",
         ]
         let streams = [
-            "WaitForNext", "TakeNext", "NotifyWhenReady", "CloseNative", "SubscribeNative", "Receive", "Receiving", "ReceivingPointer",
+            "WaitForNext", "TakeNext", "NotifyWhenReady", "CloseNative", "SubscribeNative", "Receive", "Receiving",
+            "ReceivingPointer",
             "ElementFunction", "Current", "IsEnded", "MoveNext", "TryNext",
             "MoveNextAsync",
             "Close", "Subscribe", "GetAsyncEnumerator", "Create", "YieldNative", "FinishNative", "Yield", "Finish",
