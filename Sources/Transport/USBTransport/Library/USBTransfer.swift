@@ -17,6 +17,7 @@ final class USBTransfer: Sendable {
 
     // SAFETY: passed on with the transfer to its single owner, as described above; a lock orders each change of ownership.
     private nonisolated(unsafe) var memoryOwner: AnyObject?
+    // SAFETY: as for the owner of the memory; so are those below.
     nonisolated(unsafe) private(set) var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// Whether an empty packet follows data that ends with a full packet.
     nonisolated(unsafe) private(set) var endsWithShortPacket = false

@@ -201,7 +201,7 @@
         private readonly object running = new object();
         private volatile bool isEnded;
         // The library's subscription; null where elements are taken.
-        private SubscriptionHandle handle;
+        private ObjectHandle handle;
 
         internal StreamSubscription(
             LibraryStream<T> stream, global::System.Action<T> onElement, global::System.Action<global::System.Exception> onEnd)
@@ -223,9 +223,8 @@
             ulong bits = 0;
             int status = stream.SubscribeNative(EndPointer, new Callback_(this).Context(), &bits);
             if (status != Status_.Ok) { return status; }
-            SubscriptionHandle own = (SubscriptionHandle)new SubscriptionHandle().Owning(bits);
+            global::System.Threading.Interlocked.Exchange(ref handle, new SubscriptionHandle().Owning(bits));
             // A function of the program may have ended the subscription already.
-            lock (stream) { handle = own; }
             if (isEnded) { Cancel(); }
             return status;
         }
@@ -289,12 +288,7 @@
 
         private void Cancel()
         {
-            SubscriptionHandle own;
-            lock (stream)
-            {
-                own = handle;
-                handle = null;
-            }
+            ObjectHandle own = global::System.Threading.Interlocked.Exchange(ref handle, null);
             if (own != null) { own.Dispose(); }
         }
 
