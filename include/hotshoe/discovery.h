@@ -109,8 +109,8 @@ typedef struct hotshoe_discovery_change {
             hotshoe_camera value;
         } found;
         struct {
-            hotshoe_camera item0;
-            hotshoe_discovery_loss item1;
+            hotshoe_camera camera;
+            hotshoe_discovery_loss reason;
         } lost;
         struct {
             hotshoe_provider_failure value;
@@ -125,12 +125,12 @@ static inline hotshoe_discovery_change hotshoe_discovery_change_make_found(hotsh
     return result_;
 }
 static inline hotshoe_discovery_change hotshoe_discovery_change_make_lost(
-    hotshoe_camera item0, hotshoe_discovery_loss item1) {
+    hotshoe_camera camera, hotshoe_discovery_loss reason) {
     hotshoe_discovery_change result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 1;
-    result_.as.lost.item0 = item0;
-    result_.as.lost.item1 = item1;
+    result_.as.lost.camera = camera;
+    result_.as.lost.reason = reason;
     return result_;
 }
 static inline hotshoe_discovery_change hotshoe_discovery_change_make_provider_failed(hotshoe_provider_failure value) {

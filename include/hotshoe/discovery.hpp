@@ -182,8 +182,8 @@ struct discovery_change_cases {
   /// A camera is no longer discovered. If it is connected, it may stay connected.
   struct lost {
     static constexpr kind_type case_kind = kind_type::lost;
-    hotshoe::camera item0 = nullptr;
-    hotshoe::discovery_loss item1{};
+    hotshoe::camera camera = nullptr;
+    hotshoe::discovery_loss reason{};
   };
 
   /// A provider failed, wholly or in part. The other providers continue, and it is restarted.

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_85cb408326efd40d = true;
+const bool detail::definitions_of_600b0524eb5fb03f = true;
 #endif
 namespace detail {
 /// The implementations to which the library refers strongly.
@@ -397,8 +397,8 @@ struct c_discovery_change : freed<::hotshoe_discovery_change_free> {
   static value take(const c &from) {
     switch (from.kind) {
       case 0: return value::found{hotshoe::camera::share(from.as.found.value)};
-      case 1: return value::lost{hotshoe::camera::share(from.as.lost.item0),
-          static_cast<hotshoe::discovery_loss>(from.as.lost.item1)};
+      case 1: return value::lost{hotshoe::camera::share(from.as.lost.camera),
+          static_cast<hotshoe::discovery_loss>(from.as.lost.reason)};
       case 2: return value::provider_failed{hotshoe::provider_failure::share(from.as.provider_failed.value)};
       default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
     }
@@ -410,8 +410,8 @@ struct c_discovery_change : freed<::hotshoe_discovery_change_free> {
     c to{};
     to.kind = static_cast<std::int32_t>(from.kind());
     if (const auto *part = from.get_if<value::found>()) to.as.found = {arena_.object(part->value)};
-    if (const auto *part = from.get_if<value::lost>()) to.as.lost = {arena_.object(part->item0),
-        static_cast<std::int32_t>(part->item1)};
+    if (const auto *part = from.get_if<value::lost>()) to.as.lost = {arena_.object(part->camera),
+        static_cast<std::int32_t>(part->reason)};
     if (const auto *part = from.get_if<value::provider_failed>()) to.as.provider_failed = {arena_.object(part->value)};
     return to;
   }
@@ -429,8 +429,8 @@ struct c_camera_address : freed<::hotshoe_camera_address_free> {
       case 0: return value::network{detail::take_text(from.as.network.host),
           detail::c_optional_uint16::take(from.as.network.port)};
       case 1: return value::usb{from.as.usb.bus, from.as.usb.device};
-      case 2: return value::provider{detail::take_text(from.as.provider.item0),
-          detail::take_text(from.as.provider.item1)};
+      case 2: return value::provider{detail::take_text(from.as.provider.identifier),
+          detail::take_text(from.as.provider.text)};
       default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
     }
   }
@@ -443,8 +443,8 @@ struct c_camera_address : freed<::hotshoe_camera_address_free> {
     if (const auto *part = from.get_if<value::network>()) to.as.network = {arena_.text(part->host),
         detail::c_optional_uint16::lend(arena_, part->port)};
     if (const auto *part = from.get_if<value::usb>()) to.as.usb = {part->bus, part->device};
-    if (const auto *part = from.get_if<value::provider>()) to.as.provider = {arena_.text(part->item0),
-        arena_.text(part->item1)};
+    if (const auto *part = from.get_if<value::provider>()) to.as.provider = {arena_.text(part->identifier),
+        arena_.text(part->text)};
     return to;
   }
 
@@ -1142,8 +1142,8 @@ struct c_tether_event : freed<::hotshoe_tether_event_free> {
   static value take(const c &from) {
     switch (from.kind) {
       case 0: return value::saved{hotshoe::tethered_file::share(from.as.saved.value)};
-      case 1: return value::failed{detail::take_text(from.as.failed.item0),
-          hotshoe::camera_error::share(from.as.failed.item1)};
+      case 1: return value::failed{detail::take_text(from.as.failed.name),
+          hotshoe::camera_error::share(from.as.failed.error)};
       case 2: return value::connection_lost{detail::c_disconnect_reason::take(from.as.connection_lost.value)};
       case 3: return value::reconnected{from.as.reconnected.value};
       case 4: return value::missed{from.as.missed.value};
@@ -1158,8 +1158,8 @@ struct c_tether_event : freed<::hotshoe_tether_event_free> {
     c to{};
     to.kind = static_cast<std::int32_t>(from.kind());
     if (const auto *part = from.get_if<value::saved>()) to.as.saved = {arena_.object(part->value)};
-    if (const auto *part = from.get_if<value::failed>()) to.as.failed = {arena_.text(part->item0),
-        arena_.object(part->item1)};
+    if (const auto *part = from.get_if<value::failed>()) to.as.failed = {arena_.text(part->name),
+        arena_.object(part->error)};
     if (const auto *part = from.get_if<value::connection_lost>(
         )) to.as.connection_lost = {detail::c_disconnect_reason::lend(arena_, part->value)};
     if (const auto *part = from.get_if<value::reconnected>()) to.as.reconnected = {part->value};
@@ -1509,8 +1509,8 @@ struct c_authentication_request_response : freed<::hotshoe_authentication_reques
 
   static value take(const c &from) {
     switch (from.kind) {
-      case 0: return value::credentials{detail::take_text(from.as.credentials.item0),
-          detail::take_text(from.as.credentials.item1)};
+      case 0: return value::credentials{detail::take_text(from.as.credentials.user_name),
+          detail::take_text(from.as.credentials.password)};
       case 1: return value::numeric_code{detail::take_text(from.as.numeric_code.value)};
       case 2: return value::joined_network{};
       default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -1522,8 +1522,8 @@ struct c_authentication_request_response : freed<::hotshoe_authentication_reques
   static c lend(arena &arena_, const value &from) {
     c to{};
     to.kind = static_cast<std::int32_t>(from.kind());
-    if (const auto *part = from.get_if<value::credentials>()) to.as.credentials = {arena_.text(part->item0),
-        arena_.text(part->item1)};
+    if (const auto *part = from.get_if<value::credentials>()) to.as.credentials = {arena_.text(part->user_name),
+        arena_.text(part->password)};
     if (const auto *part = from.get_if<value::numeric_code>()) to.as.numeric_code = {arena_.text(part->value)};
     return to;
   }
@@ -1806,8 +1806,8 @@ struct c_camera_simulator_authentication : freed<::hotshoe_camera_simulator_auth
     switch (from.kind) {
       case 0: return value::none{};
       case 1: return value::confirm_on_camera{std::chrono::nanoseconds(from.as.confirm_on_camera.after_ns)};
-      case 2: return value::credentials{detail::take_text(from.as.credentials.item0),
-          detail::take_text(from.as.credentials.item1)};
+      case 2: return value::credentials{detail::take_text(from.as.credentials.user_name),
+          detail::take_text(from.as.credentials.password)};
       case 3: return value::numeric_code{detail::take_text(from.as.numeric_code.value)};
       case 4: return value::join_network{detail::take_text(from.as.join_network.name),
           detail::take_text(from.as.join_network.password)};
@@ -1821,8 +1821,8 @@ struct c_camera_simulator_authentication : freed<::hotshoe_camera_simulator_auth
     c to{};
     to.kind = static_cast<std::int32_t>(from.kind());
     if (const auto *part = from.get_if<value::confirm_on_camera>()) to.as.confirm_on_camera = {(part->after).count()};
-    if (const auto *part = from.get_if<value::credentials>()) to.as.credentials = {arena_.text(part->item0),
-        arena_.text(part->item1)};
+    if (const auto *part = from.get_if<value::credentials>()) to.as.credentials = {arena_.text(part->user_name),
+        arena_.text(part->password)};
     if (const auto *part = from.get_if<value::numeric_code>()) to.as.numeric_code = {arena_.text(part->value)};
     if (const auto *part = from.get_if<value::join_network>()) to.as.join_network = {arena_.text(part->name),
         arena_.text(part->password)};
@@ -1902,8 +1902,8 @@ struct c_simulated_fault_kind : freed<::hotshoe_simulated_fault_kind_free> {
       case 3: return value::delay{std::chrono::nanoseconds(from.as.delay.value)};
       case 4: return value::ignore_setting{};
       case 5: return value::adjust_setting{};
-      case 6: return value::turn{detail::c_property_identifier::take(from.as.turn.item0),
-          detail::take_text(from.as.turn.item1)};
+      case 6: return value::turn{detail::c_property_identifier::take(from.as.turn.property),
+          detail::take_text(from.as.turn.value)};
       case 7: return value::focus_fails{};
       case 8: return value::card_full{};
       case 9: return value::card_removed{};
@@ -1930,7 +1930,7 @@ struct c_simulated_fault_kind : freed<::hotshoe_simulated_fault_kind_free> {
     if (const auto *part = from.get_if<value::fail>()) to.as.fail = {static_cast<std::int32_t>(part->value)};
     if (const auto *part = from.get_if<value::delay>()) to.as.delay = {(part->value).count()};
     if (const auto *part = from.get_if<value::turn>()) to.as.turn = {detail::c_property_identifier::lend(arena_,
-        part->item0), arena_.text(part->item1)};
+        part->property), arena_.text(part->value)};
     if (const auto *part = from.get_if<value::live_view_ends>()) to.as.live_view_ends = {detail::c_live_view_end::lend(
         arena_, part->value)};
     if (const auto *part = from.get_if<value::stalled_frames>()) to.as.stalled_frames = {(part->value).count()};

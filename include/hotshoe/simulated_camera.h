@@ -104,8 +104,8 @@ typedef struct hotshoe_camera_simulator_authentication {
             int64_t after_ns;
         } confirm_on_camera;
         struct {
-            hotshoe_string item0;
-            hotshoe_string item1;
+            hotshoe_string user_name;
+            hotshoe_string password;
         } credentials;
         struct {
             hotshoe_string value;
@@ -131,12 +131,12 @@ static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_a
     return result_;
 }
 static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_credentials(
-    hotshoe_string item0, hotshoe_string item1) {
+    hotshoe_string user_name, hotshoe_string password) {
     hotshoe_camera_simulator_authentication result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 2;
-    result_.as.credentials.item0 = item0;
-    result_.as.credentials.item1 = item1;
+    result_.as.credentials.user_name = user_name;
+    result_.as.credentials.password = password;
     return result_;
 }
 static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_numeric_code(
@@ -249,8 +249,8 @@ typedef struct hotshoe_simulated_fault_kind {
             int64_t value;
         } delay;
         struct {
-            hotshoe_property_identifier item0;
-            hotshoe_string item1;
+            hotshoe_property_identifier property;
+            hotshoe_string value;
         } turn;
         struct {
             hotshoe_live_view_end value;
@@ -300,12 +300,12 @@ static inline hotshoe_simulated_fault_kind hotshoe_simulated_fault_kind_make_adj
     return result_;
 }
 static inline hotshoe_simulated_fault_kind hotshoe_simulated_fault_kind_make_turn(
-    hotshoe_property_identifier item0, hotshoe_string item1) {
+    hotshoe_property_identifier property, hotshoe_string value) {
     hotshoe_simulated_fault_kind result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 6;
-    result_.as.turn.item0 = item0;
-    result_.as.turn.item1 = item1;
+    result_.as.turn.property = property;
+    result_.as.turn.value = value;
     return result_;
 }
 static inline hotshoe_simulated_fault_kind hotshoe_simulated_fault_kind_make_focus_fails(void) {

@@ -288,8 +288,8 @@ struct camera_simulator_authentication_cases {
   /// A user name and a password.
   struct credentials {
     static constexpr kind_type case_kind = kind_type::credentials;
-    std::string item0{};
-    std::string item1{};
+    std::string user_name{};
+    std::string password{};
   };
 
   /// A numeric code.
@@ -694,8 +694,8 @@ struct simulated_fault_kind_cases {
   /// A property is changed with a control on the body.
   struct turn {
     static constexpr kind_type case_kind = kind_type::turn;
-    hotshoe::property_identifier item0{};
-    std::string item1{};
+    hotshoe::property_identifier property{};
+    std::string value{};
   };
 
   /// Autofocus does not find focus.

@@ -64,8 +64,8 @@ typedef struct hotshoe_tether_event {
             hotshoe_tethered_file value;
         } saved;
         struct {
-            hotshoe_string item0;
-            hotshoe_camera_error item1;
+            hotshoe_string name;
+            hotshoe_camera_error error;
         } failed;
         struct {
             hotshoe_disconnect_reason value;
@@ -88,13 +88,12 @@ static inline hotshoe_tether_event hotshoe_tether_event_make_saved(hotshoe_tethe
     result_.as.saved.value = value;
     return result_;
 }
-static inline hotshoe_tether_event hotshoe_tether_event_make_failed(
-    hotshoe_string item0, hotshoe_camera_error item1) {
+static inline hotshoe_tether_event hotshoe_tether_event_make_failed(hotshoe_string name, hotshoe_camera_error error) {
     hotshoe_tether_event result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 1;
-    result_.as.failed.item0 = item0;
-    result_.as.failed.item1 = item1;
+    result_.as.failed.name = name;
+    result_.as.failed.error = error;
     return result_;
 }
 static inline hotshoe_tether_event hotshoe_tether_event_make_connection_lost(hotshoe_disconnect_reason value) {

@@ -125,8 +125,8 @@ struct tether_event_cases {
   /// continues. The file is still on the card unless the error states otherwise.
   struct failed {
     static constexpr kind_type case_kind = kind_type::failed;
-    std::string item0{};
-    hotshoe::camera_error item1 = nullptr;
+    std::string name{};
+    hotshoe::camera_error error = nullptr;
   };
 
   /// The connection was lost; `tether_event::reconnected` follows when it is re-established.

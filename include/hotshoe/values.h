@@ -269,8 +269,8 @@ typedef struct hotshoe_camera_address {
             int64_t device;
         } usb;
         struct {
-            hotshoe_string item0;
-            hotshoe_string item1;
+            hotshoe_string identifier;
+            hotshoe_string text;
         } provider;
     } as;
 } hotshoe_camera_address;
@@ -292,12 +292,12 @@ static inline hotshoe_camera_address hotshoe_camera_address_make_usb(int64_t bus
     return result_;
 }
 static inline hotshoe_camera_address hotshoe_camera_address_make_provider(
-    hotshoe_string item0, hotshoe_string item1) {
+    hotshoe_string identifier, hotshoe_string text) {
     hotshoe_camera_address result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 2;
-    result_.as.provider.item0 = item0;
-    result_.as.provider.item1 = item1;
+    result_.as.provider.identifier = identifier;
+    result_.as.provider.text = text;
     return result_;
 }
 /** Frees the contents and sets them to empty. Null is allowed. */
@@ -678,8 +678,8 @@ typedef struct hotshoe_authentication_request_response {
     int32_t kind; /**< HOTSHOE_AUTHENTICATION_REQUEST_RESPONSE_… */
     union {
         struct {
-            hotshoe_string item0;
-            hotshoe_string item1;
+            hotshoe_string user_name;
+            hotshoe_string password;
         } credentials;
         struct {
             hotshoe_string value;
@@ -687,12 +687,12 @@ typedef struct hotshoe_authentication_request_response {
     } as;
 } hotshoe_authentication_request_response;
 static inline hotshoe_authentication_request_response hotshoe_authentication_request_response_make_credentials(
-    hotshoe_string item0, hotshoe_string item1) {
+    hotshoe_string user_name, hotshoe_string password) {
     hotshoe_authentication_request_response result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 0;
-    result_.as.credentials.item0 = item0;
-    result_.as.credentials.item1 = item1;
+    result_.as.credentials.user_name = user_name;
+    result_.as.credentials.password = password;
     return result_;
 }
 static inline hotshoe_authentication_request_response hotshoe_authentication_request_response_make_numeric_code(

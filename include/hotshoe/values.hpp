@@ -1218,8 +1218,8 @@ struct authentication_request_response_cases {
   /// The user name and the password.
   struct credentials {
     static constexpr kind_type case_kind = kind_type::credentials;
-    std::string item0{};
-    std::string item1{};
+    std::string user_name{};
+    std::string password{};
   };
 
   /// The number that the camera displays.
@@ -1453,8 +1453,8 @@ struct camera_address_cases {
   /// A provider's identifier, and text that only this provider can parse.
   struct provider {
     static constexpr kind_type case_kind = kind_type::provider;
-    std::string item0{};
-    std::string item1{};
+    std::string identifier{};
+    std::string text{};
   };
 };
 }  // namespace detail

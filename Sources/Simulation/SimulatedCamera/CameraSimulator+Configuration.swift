@@ -89,7 +89,7 @@ extension CameraSimulator {
         /// called first.
         case confirmOnCamera(after: Duration)
         /// A user name and a password.
-        case userNameAndPassword(String, String)
+        case userNameAndPassword(userName: String, password: String)
         /// A numeric code.
         case numericCode(String)
         /// The computer must join the camera's wireless network.

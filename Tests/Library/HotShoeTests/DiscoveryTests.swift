@@ -309,10 +309,10 @@ struct DiscoveryTests {
     @Test("a camera can be reached by address, and an unknown address is an error")
     func byAddress() async throws {
         let discovery = CameraDiscovery(clientName: "T", providers: [simulated(2)])
-        let camera = try await discovery.camera(at: .provider("sim", "SIM-2"))
+        let camera = try await discovery.camera(at: .provider(identifier: "sim", text: "SIM-2"))
         #expect(camera.description.serialNumber == "SIM-2")
         try await camera.connect()
-        #expect(await failure { _ = try await discovery.camera(at: .provider("sim", "SIM-9")) }?.code == .notFound)
+        #expect(await failure { _ = try await discovery.camera(at: .provider(identifier: "sim", text: "SIM-9")) }?.code == .notFound)
         #expect(await failure { _ = try await discovery.camera(at: .network(host: "localhost", port: nil)) }?.code == .notFound)
     }
 

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `a camera that wants a password refuses`() async throws {
-        let served = try ServedCamera { $0.authentication = .userNameAndPassword("a", "b") }
+        let served = try ServedCamera { $0.authentication = .userNameAndPassword(userName: "a", password: "b") }
         #expect(try await served.with { Self.refusal($0.address, WireClient.initiator) } == 1)
     }
 

@@ -1360,7 +1360,7 @@ func free_camera_provider_array(_ value: hotshoe_camera_provider_array) {
 func take_discovery_change(_ value: hotshoe_discovery_change) throws(Status) -> HotShoe::DiscoveryChange {
     switch value.kind {
     case 0: return .found(try take_camera(value.as.found.value))
-    case 1: return .lost(try take_camera(value.as.lost.item0), try take_discovery_loss(value.as.lost.item1))
+    case 1: return .lost(camera: try take_camera(value.as.lost.camera), reason: try take_discovery_loss(value.as.lost.reason))
     case 2: return .providerFailed(try take_provider_failure(value.as.provider_failed.value))
     default: throw .invalidArgument
     }
@@ -1373,8 +1373,8 @@ func give_discovery_change(_ value: HotShoe::DiscoveryChange) -> hotshoe_discove
         result.as.found.value = give_camera(part0)
     case let .lost(part0, part1):
         result.kind = 1
-        result.as.lost.item0 = give_camera(part0)
-        result.as.lost.item1 = give_discovery_loss(part1)
+        result.as.lost.camera = give_camera(part0)
+        result.as.lost.reason = give_discovery_loss(part1)
     case let .providerFailed(part0):
         result.kind = 2
         result.as.provider_failed.value = give_provider_failure(part0)
@@ -1384,7 +1384,7 @@ func give_discovery_change(_ value: HotShoe::DiscoveryChange) -> hotshoe_discove
 func free_discovery_change(_ value: hotshoe_discovery_change) {
     switch value.kind {
     case 0: free_handle(value.as.found.value.bits)
-    case 1: free_handle(value.as.lost.item0.bits)
+    case 1: free_handle(value.as.lost.camera.bits)
     case 2: free_handle(value.as.provider_failed.value.bits)
     default: break
     }
@@ -1400,7 +1400,7 @@ func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> Came
     switch value.kind {
     case 0: return .network(host: try take_string(value.as.network.host), port: try take_optional_uint16(value.as.network.port))
     case 1: return .usb(bus: Swift.Int(value.as.usb.bus), device: Swift.Int(value.as.usb.device))
-    case 2: return .provider(try take_string(value.as.provider.item0), try take_string(value.as.provider.item1))
+    case 2: return .provider(identifier: try take_string(value.as.provider.identifier), text: try take_string(value.as.provider.text))
     default: throw .invalidArgument
     }
 }
@@ -1417,8 +1417,8 @@ func give_camera_address(_ value: CameraModel::CameraAddress) -> hotshoe_camera_
         result.as.usb.device = Int64(part1)
     case let .provider(part0, part1):
         result.kind = 2
-        result.as.provider.item0 = give_string(part0)
-        result.as.provider.item1 = give_string(part1)
+        result.as.provider.identifier = give_string(part0)
+        result.as.provider.text = give_string(part1)
     }
     return result
 }
@@ -1426,8 +1426,8 @@ func free_camera_address(_ value: hotshoe_camera_address) {
     switch value.kind {
     case 0: free_text(value.as.network.host)
     case 2:
-        free_text(value.as.provider.item0)
-        free_text(value.as.provider.item1)
+        free_text(value.as.provider.identifier)
+        free_text(value.as.provider.text)
     default: break
     }
 }
@@ -2169,7 +2169,7 @@ func free_tether_options(_ value: hotshoe_tether_options) {
 func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> PictureSaving::TetherEvent {
     switch value.kind {
     case 0: return .saved(try take_tethered_file(value.as.saved.value))
-    case 1: return .failed(try take_string(value.as.failed.item0), try take_camera_error(value.as.failed.item1))
+    case 1: return .failed(name: try take_string(value.as.failed.name), error: try take_camera_error(value.as.failed.error))
     case 2: return .connectionLost(try take_disconnect_reason(value.as.connection_lost.value))
     case 3: return .reconnected(Swift.Int(value.as.reconnected.value))
     case 4: return .missed(Swift.Int(value.as.missed.value))
@@ -2185,8 +2185,8 @@ func give_tether_event(_ value: PictureSaving::TetherEvent) -> hotshoe_tether_ev
         result.as.saved.value = give_tethered_file(part0)
     case let .failed(part0, part1):
         result.kind = 1
-        result.as.failed.item0 = give_string(part0)
-        result.as.failed.item1 = give_camera_error(part1)
+        result.as.failed.name = give_string(part0)
+        result.as.failed.error = give_camera_error(part1)
     case let .connectionLost(part0):
         result.kind = 2
         result.as.connection_lost.value = give_disconnect_reason(part0)
@@ -2206,8 +2206,8 @@ func free_tether_event(_ value: hotshoe_tether_event) {
     switch value.kind {
     case 0: free_handle(value.as.saved.value.bits)
     case 1:
-        free_text(value.as.failed.item0)
-        free_handle(value.as.failed.item1.bits)
+        free_text(value.as.failed.name)
+        free_handle(value.as.failed.error.bits)
     case 5: free_text(value.as.remaining.value)
     default: break
     }
@@ -2861,7 +2861,7 @@ func free_camera_update_array(_ value: hotshoe_camera_update_array) {
 
 func take_authentication_request_response(_ value: hotshoe_authentication_request_response) throws(Status) -> CameraModel::AuthenticationRequest.Response {
     switch value.kind {
-    case 0: return .userNameAndPassword(try take_string(value.as.credentials.item0), try take_string(value.as.credentials.item1))
+    case 0: return .userNameAndPassword(userName: try take_string(value.as.credentials.user_name), password: try take_string(value.as.credentials.password))
     case 1: return .numericCode(try take_string(value.as.numeric_code.value))
     case 2: return .joinedNetwork
     default: throw .invalidArgument
@@ -2872,8 +2872,8 @@ func give_authentication_request_response(_ value: CameraModel::AuthenticationRe
     switch value {
     case let .userNameAndPassword(part0, part1):
         result.kind = 0
-        result.as.credentials.item0 = give_string(part0)
-        result.as.credentials.item1 = give_string(part1)
+        result.as.credentials.user_name = give_string(part0)
+        result.as.credentials.password = give_string(part1)
     case let .numericCode(part0):
         result.kind = 1
         result.as.numeric_code.value = give_string(part0)
@@ -2884,8 +2884,8 @@ func give_authentication_request_response(_ value: CameraModel::AuthenticationRe
 func free_authentication_request_response(_ value: hotshoe_authentication_request_response) {
     switch value.kind {
     case 0:
-        free_text(value.as.credentials.item0)
-        free_text(value.as.credentials.item1)
+        free_text(value.as.credentials.user_name)
+        free_text(value.as.credentials.password)
     case 1: free_text(value.as.numeric_code.value)
     default: break
     }
@@ -3464,7 +3464,7 @@ func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
     switch value.kind {
     case 0: return .none
     case 1: return .confirmOnCamera(after: Time.duration(value.as.confirm_on_camera.after_ns))
-    case 2: return .userNameAndPassword(try take_string(value.as.credentials.item0), try take_string(value.as.credentials.item1))
+    case 2: return .userNameAndPassword(userName: try take_string(value.as.credentials.user_name), password: try take_string(value.as.credentials.password))
     case 3: return .numericCode(try take_string(value.as.numeric_code.value))
     case 4: return .joinNetwork(name: try take_string(value.as.join_network.name), password: try take_string(value.as.join_network.password))
     default: throw .invalidArgument
@@ -3479,8 +3479,8 @@ func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimula
         result.as.confirm_on_camera.after_ns = Time.nanoseconds(part0)
     case let .userNameAndPassword(part0, part1):
         result.kind = 2
-        result.as.credentials.item0 = give_string(part0)
-        result.as.credentials.item1 = give_string(part1)
+        result.as.credentials.user_name = give_string(part0)
+        result.as.credentials.password = give_string(part1)
     case let .numericCode(part0):
         result.kind = 3
         result.as.numeric_code.value = give_string(part0)
@@ -3494,8 +3494,8 @@ func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimula
 func free_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) {
     switch value.kind {
     case 2:
-        free_text(value.as.credentials.item0)
-        free_text(value.as.credentials.item1)
+        free_text(value.as.credentials.user_name)
+        free_text(value.as.credentials.password)
     case 3: free_text(value.as.numeric_code.value)
     case 4:
         free_text(value.as.join_network.name)
@@ -3579,7 +3579,7 @@ func take_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) throws(Sta
     case 3: return .delay(Time.duration(value.as.delay.value))
     case 4: return .ignoreSetting
     case 5: return .adjustSetting
-    case 6: return .turn(try take_property_identifier(value.as.turn.item0), try take_string(value.as.turn.item1))
+    case 6: return .turn(property: try take_property_identifier(value.as.turn.property), value: try take_string(value.as.turn.value))
     case 7: return .focusFails
     case 8: return .cardFull
     case 9: return .cardRemoved
@@ -3612,8 +3612,8 @@ func give_simulated_fault_kind(_ value: SimulatedCamera::SimulatedFault.Kind) ->
     case .adjustSetting: result.kind = 5
     case let .turn(part0, part1):
         result.kind = 6
-        result.as.turn.item0 = give_property_identifier(part0)
-        result.as.turn.item1 = give_string(part1)
+        result.as.turn.property = give_property_identifier(part0)
+        result.as.turn.value = give_string(part1)
     case .focusFails: result.kind = 7
     case .cardFull: result.kind = 8
     case .cardRemoved: result.kind = 9
@@ -3635,7 +3635,7 @@ func give_simulated_fault_kind(_ value: SimulatedCamera::SimulatedFault.Kind) ->
 }
 func free_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) {
     switch value.kind {
-    case 6: free_text(value.as.turn.item1)
+    case 6: free_text(value.as.turn.value)
     default: break
     }
 }

@@ -818,7 +818,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x85cb408326efd40d }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x600b0524eb5fb03f }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

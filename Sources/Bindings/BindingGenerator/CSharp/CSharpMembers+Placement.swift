@@ -48,10 +48,14 @@ extension CSharpMembers {
         }
     }
 
-    /// A name that no other member has, unless its parameters distinguish it.
-    mutating func claim(_ wanted: [String], _ parameters: [CSharpFunction.Parameter], _ c: String, _ suffix: String = "")
-        -> String
-    {
+    /// A name that no other member has, unless its parameters distinguish it. A verb is put before a name that is taken.
+    mutating func claim(
+        _ wanted: [String],
+        _ parameters: [CSharpFunction.Parameter],
+        _ c: String,
+        verb: String? = nil,
+        suffix: String = ""
+    ) -> String {
         let key = parameters.map(\.key).joined(separator: ",")
         func isFree(_ name: String) -> Bool {
             let other = names[c, default: [:]][name]
@@ -64,7 +68,7 @@ extension CSharpMembers {
         }
         var number = 2
         let base = name
-        if !isFree(name) { name = base + "Value" }
+        if !isFree(name) { name = verb.map { $0 + base } ?? "\(base)Value" }
         while !isFree(name) {
             name = "\(base)\(number)"
             number += 1
@@ -83,7 +87,10 @@ extension CSharpMembers {
         let lowered = call.function
         let local = library.localName(of: lowered, in: member.owner)
         let wanted = named ?? [lowered.baseStem, lowered.stem, lowered.uniqueStem, local]
-        let name = claim(wanted, function.parameters, c, call.isAwaited ? "Async" : "")
+        // .NET's verbs: what is created from the arguments, and what is found by them.
+        var verb: String?
+        if function.returns != "void" { verb = place.isStatic && function.returns == types.names.className(c) ? "From" : "Get" }
+        let name = claim(wanted, function.parameters, c, verb: verb, suffix: call.isAwaited ? "Async" : "")
         append(
             CSharpMember(
                 kind: .method,

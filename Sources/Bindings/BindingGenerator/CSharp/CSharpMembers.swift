@@ -42,7 +42,7 @@ struct CSharpMembers {
     mutating func reserve() {
         let common = [
             "Bits", "Retained", "RetainedBits", "Dispose", "Equals", "GetHashCode", "ToString", "GetType", "MemberwiseClone",
-            "ReferenceEquals", "Finalize", "CompareTo", "Item", "GetEnumerator",
+            "ReferenceEquals", "Finalize", "CompareTo", "GetEnumerator",
         ]
         let streams = [
             "WaitForNext", "TakeNext", "NotifyWhenReady", "CloseNative", "SubscribeNative", "Receive", "Receiving",
@@ -51,8 +51,11 @@ struct CSharpMembers {
             "MoveNextAsync",
             "Close", "Subscribe", "GetAsyncEnumerator", "Create", "YieldNative", "FinishNative", "Yield", "Finish",
         ]
+        // The compiler calls an indexer `Item`.
+        var indexed: Set<String> = []
+        for member in library.allMembers { if case .indexed = member.kind { indexed.insert(owner(member)) } }
         func reserve(_ c: String, _ more: [String]) {
-            for name in common + more { names[c, default: [:]][name] = "reserved" }
+            for name in common + more + (indexed.contains(c) ? ["Item"] : []) { names[c, default: [:]][name] = "reserved" }
         }
         reserve("", [types.names.library, "LiveHandles", "WaitForLiveHandles", "CallbackFailed", "ShutDown"])
         for handle in library.handles {

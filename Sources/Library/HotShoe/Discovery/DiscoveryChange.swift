@@ -5,7 +5,7 @@ public enum DiscoveryChange: Sendable {
     /// A camera was discovered.
     case found(Camera)
     /// A camera is no longer discovered. If it is connected, it may stay connected.
-    case lost(Camera, DiscoveryLoss)
+    case lost(camera: Camera, reason: DiscoveryLoss)
     /// A provider failed, wholly or in part. The other providers continue, and it is restarted.
     case providerFailed(ProviderFailure)
 }

@@ -50,7 +50,7 @@ struct DiscoveryCursor: Sendable {
         for sight in seen {
             let before = shown[sight.identifier]
             if before?.number == sight.current?.number { continue }
-            if let before { lost.append(.lost(before.camera, sight.loss)) }
+            if let before { lost.append(.lost(camera: before.camera, reason: sight.loss)) }
             shown[sight.identifier] = sight.current.map { ($0.number, $0.camera) }
             if let new = sight.current { found.append(new) }
         }

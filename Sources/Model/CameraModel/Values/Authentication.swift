@@ -21,7 +21,7 @@ public final class AuthenticationRequest: Sendable {
     /// An answer to a request.
     public enum Response: Sendable, Hashable {
         /// The user name and the password.
-        case userNameAndPassword(String, String)
+        case userNameAndPassword(userName: String, password: String)
         /// The number that the camera displays.
         case numericCode(String)
         /// This computer has joined the camera's wireless network.

@@ -58,7 +58,7 @@ public enum CameraAddress: Sendable, Hashable, CustomStringConvertible {
     /// A USB bus and device number, both 1…255.
     case usb(bus: Int, device: Int)
     /// A provider's identifier, and text that only this provider can parse.
-    case provider(String, String)
+    case provider(identifier: String, text: String)
 
     /// The address as text, such as "192.168.1.20:15740" or "USB 1-7".
     public var description: String {

@@ -52,7 +52,7 @@ public enum TetherEvent: Sendable {
     case saved(TetheredFile)
     /// The file of this name could not be copied for a minute, or was announced and could not be read; tethering continues. The file
     /// is still on the card unless the error states otherwise.
-    case failed(String, CameraError)
+    case failed(name: String, error: CameraError)
     /// The connection was lost; ``reconnected(_:)`` follows when it is re-established.
     case connectionLost(DisconnectReason)
     /// The camera is connected again. The number counts the files that were made in between and are copied now.

@@ -127,7 +127,7 @@ struct TetherRun {
         if !isComplete, state.lacksListing || options.reconnects && state.isLost {
             summary.failedFiles += 1
             let reason = "The connection was lost: what the camera has made since is not copied."
-            report(.failed("list of files", listingError ?? CameraError(.connectionLost, reason, operation: .listFolder)))
+            report(.failed(name: "list of files", error: listingError ?? CameraError(.connectionLost, reason, operation: .listFolder)))
         }
         reportMissing(state.popUnlisted())
         summary.remainingFiles = state.queue.count
@@ -189,14 +189,14 @@ struct TetherRun {
         for source in state.popRemoved() {
             summary.failedFiles += 1
             let reason = "The camera no longer has the file: it was deleted, or its card was removed, before it was copied."
-            report(.failed(source.name, CameraError(.notFound, reason, operation: .transfer)))
+            report(.failed(name: source.name, error: CameraError(.notFound, reason, operation: .transfer)))
         }
     }
 
     private mutating func failed(_ lost: UnreadableItem) {
         guard unreadable.insert(lost.handle).inserted else { return }
         summary.failedFiles += 1
-        report(.failed(lost.displayName, lost.error))
+        report(.failed(name: lost.displayName, error: lost.error))
     }
 
     /// Reports files that were announced and have not been described when tethering ends.
@@ -271,7 +271,7 @@ struct TetherRun {
         default:
             if state.failed(at: camera.time.now, isFinal: error.isFinalForFile) { return }
             summary.failedFiles += 1
-            report(.failed(source.name, error))
+            report(.failed(name: source.name, error: error))
         }
     }
 
@@ -305,7 +305,7 @@ struct TetherRun {
     private mutating func reportUnknown() {
         summary.failedFiles += 1
         let reason = "The cards had not been listed before the connection was lost: what was made meanwhile is not copied."
-        report(.failed("list of files", CameraError(.connectionLost, reason, operation: .listFolder)))
+        report(.failed(name: "list of files", error: CameraError(.connectionLost, reason, operation: .listFolder)))
     }
 
     /// Reports files that the camera reported in an earlier connection and no longer has.
@@ -313,7 +313,7 @@ struct TetherRun {
         let reason = "The camera reported the file before the connection was lost, and does not list it now."
         for name in names {
             summary.failedFiles += 1
-            report(.failed(name, CameraError(.notFound, reason, operation: .transfer)))
+            report(.failed(name: name, error: CameraError(.notFound, reason, operation: .transfer)))
         }
     }
 

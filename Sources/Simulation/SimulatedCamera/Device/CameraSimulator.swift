@@ -102,7 +102,7 @@ public final class CameraSimulator: Sendable {
             manufacturer: configuration.manufacturer,
             model: configuration.model,
             serialNumber: configuration.serialNumber,
-            address: .provider("sim", configuration.serialNumber)
+            address: .provider(identifier: "sim", text: configuration.serialNumber)
         )
     }
 

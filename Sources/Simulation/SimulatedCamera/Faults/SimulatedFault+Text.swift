@@ -68,7 +68,7 @@ extension SimulatedFault: LosslessStringConvertible {
         case "turn":
             let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2, let property = PropertyIdentifier(parts[0]) else { return nil }
-            return .turn(property, parts[1])
+            return .turn(property: property, value: parts[1])
         default: return nil
         }
     }

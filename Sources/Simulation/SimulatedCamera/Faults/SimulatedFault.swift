@@ -17,7 +17,7 @@ public struct SimulatedFault: Sendable, Hashable {
         /// The next setting is accepted, and the camera selects a neighbouring value.
         case adjustSetting
         /// A property is changed with a control on the body.
-        case turn(PropertyIdentifier, String)
+        case turn(property: PropertyIdentifier, value: String)
         /// Autofocus does not find focus.
         case focusFails
         /// The cards count as full.

@@ -64,7 +64,7 @@ final class Authenticator: Sendable {
 
     private func userNameAndPassword(isRetry: Bool) async -> AuthenticationRequest.Response? {
         let (user, password) = (context[Self.user], context.environment.variable(Self.passwordVariable))
-        if !isRetry, let user, let password { return .userNameAndPassword(user, password) }
+        if !isRetry, let user, let password { return .userNameAndPassword(userName: user, password: password) }
         guard let person = context.environment.user else {
             return decline(
                 isRetry,
@@ -76,7 +76,7 @@ final class Authenticator: Sendable {
         guard let name = isGiven ? user : await person.ask("User name: ", false),
             let word = await person.ask("Password: ", true)
         else { return decline(false, "a user name and a password", "both at the prompt") }
-        return .userNameAndPassword(name, word)
+        return .userNameAndPassword(userName: name, password: word)
     }
 
     private func numericCode(_ digits: Int, isRetry: Bool) async -> AuthenticationRequest.Response? {

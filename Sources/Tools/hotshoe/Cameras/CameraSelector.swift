@@ -51,7 +51,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
     /// The address as a type of the SDK; nil for a name.
     var address: CameraAddress? {
         switch self {
-        case .simulated(let serialNumber): .provider("sim", serialNumber ?? "")
+        case .simulated(let serialNumber): .provider(identifier: "sim", text: serialNumber ?? "")
         case .network(let host, let port): .network(host: host, port: port)
         case .usb(let bus, let device): .usb(bus: bus, device: device)
         case .named: nil

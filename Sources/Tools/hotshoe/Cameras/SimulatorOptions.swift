@@ -200,7 +200,7 @@ extension SimulatorOptions.Authentication {
         switch self {
         case .none: .none
         case .confirm: .confirmOnCamera(after: delay)
-        case .password: .userNameAndPassword(SimulatorOptions.userName, SimulatorOptions.password)
+        case .password: .userNameAndPassword(userName: SimulatorOptions.userName, password: SimulatorOptions.password)
         case .code: .numericCode(SimulatorOptions.code)
         }
     }

@@ -18,6 +18,7 @@ public static class AsynchronousTests
         Harness.AddAsync("streams", Streams);
         Harness.AddAsync("streams of the program", Sources);
         Harness.Add("subscriptions", Subscriptions);
+        Harness.Add("subscriptions of asynchronous functions", TaskSubscriptions);
         Harness.Add("subscriptions run on the synchronisation context", Context);
     }
 
@@ -238,6 +239,66 @@ public static class AsynchronousTests
         source.Dispose();
     }
 
+    /// <summary>A function whose task ends later receives one element at a time; its error does not end the stream.</summary>
+    private static void TaskSubscriptions()
+    {
+        using (KitchenTimer timer = new KitchenTimer(3))
+        using (ManualResetEventSlim ended = new ManualResetEventSlim())
+        {
+            List<long> left = new List<long>();
+            int running = 0;
+            Exception failure = new Exception("not called");
+            using (timer.Ticks().Subscribe(async tick =>
+            {
+                Check.Equal(Interlocked.Increment(ref running), 1);
+                await Task.Yield();
+                lock (left) { left.Add(tick); }
+                Interlocked.Decrement(ref running);
+            }, error =>
+            {
+                failure = error;
+                ended.Set();
+            }))
+            {
+                Check.True(ended.Wait(TimeSpan.FromSeconds(30)));
+            }
+            Check.Sequence(left, 3L, 2L, 1L, 0L);
+            Check.Equal(failure, null);
+            ended.Reset();
+            using (timer.FailingTicks().Subscribe(async tick => await Task.Yield(), error =>
+            {
+                failure = error;
+                ended.Set();
+            }))
+            {
+                Check.True(ended.Wait(TimeSpan.FromSeconds(30)));
+            }
+            Check.True(failure is KitchenException.TooHot, "the error " + failure);
+        }
+        IntStreamSource source;
+        IntStream endless = IntStream.Create(out source);
+        using (ManualResetEventSlim began = new ManualResetEventSlim())
+        {
+            int calls = 0;
+            TaskCompletionSource<bool> gate = new TaskCompletionSource<bool>();
+            IDisposable subscription = endless.Subscribe(async number =>
+            {
+                Interlocked.Increment(ref calls);
+                began.Set();
+                await gate.Task;
+            });
+            source.Yield(1);
+            source.Yield(2);
+            Check.True(began.Wait(TimeSpan.FromSeconds(30)), "the first call");
+            subscription.Dispose();
+            gate.SetResult(true);
+            Check.True(SpinWait.SpinUntil(() => !source.Yield(3), 30000), "the end of the stream");
+            Check.Equal(calls, 1);
+            subscription.Dispose();
+        }
+        source.Dispose();
+    }
+
     private sealed class Recorder : SynchronizationContext
     {
         internal readonly Queue<Action> Posted = new Queue<Action>();
@@ -271,6 +332,22 @@ public static class AsynchronousTests
             bool isEnded = false;
             using (timer.Ticks().Subscribe(tick =>
             {
+                Check.Equal(Thread.CurrentThread.ManagedThreadId, thread);
+                left.Add(tick);
+            }, error => isEnded = true))
+            {
+                SpinWait.SpinUntil(() =>
+                {
+                    recorder.RunOne();
+                    return isEnded;
+                }, 30000);
+            }
+            Check.Sequence(left, 2L, 1L, 0L);
+            left.Clear();
+            isEnded = false;
+            using (timer.Ticks().Subscribe(async tick =>
+            {
+                await Task.Yield();
                 Check.Equal(Thread.CurrentThread.ManagedThreadId, thread);
                 left.Add(tick);
             }, error => isEnded = true))

@@ -97,9 +97,10 @@ public static class MainActorTests
         using (ManualResetEvent isReported = new ManualResetEvent(false))
         {
             EventHandler<CallbackFailedEventArgs> handler = (sender, arguments) => isReported.Set();
-            KitchenLibrary.CallbackFailed += handler;
             reported = Reported(leaving, out stars, () =>
             {
+                // Called after the handler that records.
+                KitchenLibrary.CallbackFailed += handler;
                 leaving.Left.SetException(lost);
                 Check.True(isReported.WaitOne(30000), "the report");
             });

@@ -52,7 +52,7 @@ import Testing
         #expect(CameraAddress.network(host: "10.0.0.1", port: nil).description == "10.0.0.1")
         #expect(CameraAddress.network(host: "10.0.0.1", port: 15740).description == "10.0.0.1:15740")
         #expect(CameraAddress.usb(bus: 1, device: 4).description == "USB 1-4")
-        #expect(CameraAddress.provider("simulated", "").description == "simulated")
+        #expect(CameraAddress.provider(identifier: "simulated", text: "").description == "simulated")
     }
 
     @Test func `only an end that this program requested is expected`() {

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a camera that cannot be connected is not attached`() async throws {
-        let served = try ServedUSBCamera { $0.authentication = .userNameAndPassword("a", "b") }
+        let served = try ServedUSBCamera { $0.authentication = .userNameAndPassword(userName: "a", password: "b") }
         try await served.with { served throws -> Void in
             #expect(throws: USBIPClient.Refused(status: 1)) { try USBIPClient(served.address) }
         }

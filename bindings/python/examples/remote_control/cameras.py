@@ -109,7 +109,7 @@ class Cameras:
             if change.value.description.address not in self._addressed:  # else it is in the list already
                 self._add(change.value)
         elif isinstance(change, hotshoe.DiscoveryChangeLost):
-            self.found = [each for each in self.found if each.identifier != change.item0.identifier]
+            self.found = [each for each in self.found if each.identifier != change.camera.identifier]
             self._view.show_cameras()
         elif isinstance(change, hotshoe.DiscoveryChangeProviderFailed) and self.chosen is None:
             self._view.report(message(change.value.error))

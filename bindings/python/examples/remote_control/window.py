@@ -396,7 +396,7 @@ class RemoteControl:
             path, picture = event.value.path, thumbnail(event.value.path, THUMBNAIL)
             self.calls.post(lambda: self._show_saved(path, picture))
         elif isinstance(event, hotshoe.TetherEventFailed):
-            text = f"{event.item0} was not copied: {message(event.item1)}"
+            text = f"{event.name} was not copied: {message(event.error)}"
             self.calls.post(lambda: self.report(text, is_error=True))
 
     def _show_saved(self, path: str, picture: Optional[Image.Image]) -> None:

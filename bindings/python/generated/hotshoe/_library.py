@@ -1074,13 +1074,13 @@ class DiscoveryChangeFound(DiscoveryChange):
 class DiscoveryChangeLost(DiscoveryChange):
     """A camera is no longer discovered. If it is connected, it may stay connected."""
     _number: ClassVar[int] = 1
-    __match_args__ = ("item0", "item1")
-    item0: Camera
-    item1: DiscoveryLoss
+    __match_args__ = ("camera", "reason")
+    camera: Camera
+    reason: DiscoveryLoss
 
-    def __init__(self, item0: Camera, item1: DiscoveryLoss) -> None:
-        self.item0 = item0
-        self.item1 = item1
+    def __init__(self, camera: Camera, reason: DiscoveryLoss) -> None:
+        self.camera = camera
+        self.reason = reason
 
 
 class DiscoveryChangeProviderFailed(DiscoveryChange):
@@ -6503,13 +6503,13 @@ class AuthenticationRequestResponse(_r.Record):
 class AuthenticationRequestResponseCredentials(AuthenticationRequestResponse):
     """The user name and the password."""
     _number: ClassVar[int] = 0
-    __match_args__ = ("item0", "item1")
-    item0: str
-    item1: str
+    __match_args__ = ("user_name", "password")
+    user_name: str
+    password: str
 
-    def __init__(self, item0: str, item1: str) -> None:
-        self.item0 = item0
-        self.item1 = item1
+    def __init__(self, user_name: str, password: str) -> None:
+        self.user_name = user_name
+        self.password = password
 
 
 class AuthenticationRequestResponseNumericCode(AuthenticationRequestResponse):
@@ -7016,13 +7016,13 @@ class CameraAddressUsb(CameraAddress):
 class CameraAddressProvider(CameraAddress):
     """A provider's identifier, and text that only this provider can parse."""
     _number: ClassVar[int] = 2
-    __match_args__ = ("item0", "item1")
-    item0: str
-    item1: str
+    __match_args__ = ("identifier", "text")
+    identifier: str
+    text: str
 
-    def __init__(self, item0: str, item1: str) -> None:
-        self.item0 = item0
-        self.item1 = item1
+    def __init__(self, identifier: str, text: str) -> None:
+        self.identifier = identifier
+        self.text = text
 
 
 CameraAddress._cases = (CameraAddressNetwork, CameraAddressUsb, CameraAddressProvider,)
@@ -7869,13 +7869,13 @@ class TetherEventFailed(TetherEvent):
     continues. The file is still on the card unless the error states otherwise.
     """
     _number: ClassVar[int] = 1
-    __match_args__ = ("item0", "item1")
-    item0: str
-    item1: CameraError
+    __match_args__ = ("name", "error")
+    name: str
+    error: CameraError
 
-    def __init__(self, item0: str, item1: CameraError) -> None:
-        self.item0 = item0
-        self.item1 = item1
+    def __init__(self, name: str, error: CameraError) -> None:
+        self.name = name
+        self.error = error
 
 
 class TetherEventConnectionLost(TetherEvent):
@@ -9566,13 +9566,13 @@ class CameraSimulatorAuthenticationConfirmOnCamera(CameraSimulatorAuthentication
 class CameraSimulatorAuthenticationCredentials(CameraSimulatorAuthentication):
     """A user name and a password."""
     _number: ClassVar[int] = 2
-    __match_args__ = ("item0", "item1")
-    item0: str
-    item1: str
+    __match_args__ = ("user_name", "password")
+    user_name: str
+    password: str
 
-    def __init__(self, item0: str, item1: str) -> None:
-        self.item0 = item0
-        self.item1 = item1
+    def __init__(self, user_name: str, password: str) -> None:
+        self.user_name = user_name
+        self.password = password
 
 
 class CameraSimulatorAuthenticationNumericCode(CameraSimulatorAuthentication):
@@ -9971,13 +9971,13 @@ class SimulatedFaultKindAdjustSetting(SimulatedFaultKind):
 class SimulatedFaultKindTurn(SimulatedFaultKind):
     """A property is changed with a control on the body."""
     _number: ClassVar[int] = 6
-    __match_args__ = ("item0", "item1")
-    item0: PropertyIdentifier
-    item1: str
+    __match_args__ = ("property", "value")
+    property: PropertyIdentifier
+    value: str
 
-    def __init__(self, item0: PropertyIdentifier, item1: str) -> None:
-        self.item0 = item0
-        self.item1 = item1
+    def __init__(self, property: PropertyIdentifier, value: str) -> None:
+        self.property = property
+        self.value = value
 
 
 class SimulatedFaultKindFocusFails(SimulatedFaultKind):
@@ -11124,5 +11124,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "85cb408326efd40d",
+    "600b0524eb5fb03f",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "85cb408326efd40d"
+FINGERPRINT = "600b0524eb5fb03f"
 
 
 def _other_library() -> str:

@@ -2494,8 +2494,8 @@ static Field fields_discovery_change__found[] = {
     FIELD(hotshoe_discovery_change, as.found.value, "value", object_camera),
 };
 static Field fields_discovery_change__lost[] = {
-    FIELD(hotshoe_discovery_change, as.lost.item0, "item0", object_camera),
-    FIELD(hotshoe_discovery_change, as.lost.item1, "item1", case_discovery_loss),
+    FIELD(hotshoe_discovery_change, as.lost.camera, "camera", object_camera),
+    FIELD(hotshoe_discovery_change, as.lost.reason, "reason", case_discovery_loss),
 };
 static Field fields_discovery_change__provider_failed[] = {
     FIELD(hotshoe_discovery_change, as.provider_failed.value, "value", object_provider_failure),
@@ -2511,8 +2511,8 @@ static Field fields_camera_address__usb[] = {
     FIELD(hotshoe_camera_address, as.usb.device, "device", number_int64_t),
 };
 static Field fields_camera_address__provider[] = {
-    FIELD(hotshoe_camera_address, as.provider.item0, "item0", text),
-    FIELD(hotshoe_camera_address, as.provider.item1, "item1", text),
+    FIELD(hotshoe_camera_address, as.provider.identifier, "identifier", text),
+    FIELD(hotshoe_camera_address, as.provider.text, "text", text),
 };
 VARIANT(camera_address, hotshoe_camera_address, "CameraAddress", FIELDS(camera_address__network), FIELDS(camera_address__usb), FIELDS(camera_address__provider))
 COLLECTION(camera_array, hotshoe_camera_array, object_camera, array)
@@ -2820,8 +2820,8 @@ static Field fields_tether_event__saved[] = {
     FIELD(hotshoe_tether_event, as.saved.value, "value", object_tethered_file),
 };
 static Field fields_tether_event__failed[] = {
-    FIELD(hotshoe_tether_event, as.failed.item0, "item0", text),
-    FIELD(hotshoe_tether_event, as.failed.item1, "item1", object_camera_error),
+    FIELD(hotshoe_tether_event, as.failed.name, "name", text),
+    FIELD(hotshoe_tether_event, as.failed.error, "error", object_camera_error),
 };
 static Field fields_tether_event__connection_lost[] = {
     FIELD(hotshoe_tether_event, as.connection_lost.value, "value", value_disconnect_reason),
@@ -3037,8 +3037,8 @@ static Field fields_camera_update__notice[] = {
 VARIANT(camera_update, hotshoe_camera_update, "CameraUpdate", FIELDS(camera_update__capabilities), FIELDS(camera_update__categories), FIELDS(camera_update__property), FIELDS(camera_update__focus), FIELDS(camera_update__auto_exposure), FIELDS(camera_update__recording), FIELDS(camera_update__storages), FIELDS(camera_update__item_added), FIELDS(camera_update__item_changed), FIELDS(camera_update__item_removed), FIELDS(camera_update__item_unreadable), FIELDS(camera_update__transfer_offered), FIELDS(camera_update__transfer_withdrawn), FIELDS(camera_update__name), FIELDS(camera_update__notice))
 COLLECTION(camera_update_array, hotshoe_camera_update_array, value_camera_update, array)
 static Field fields_authentication_request_response__credentials[] = {
-    FIELD(hotshoe_authentication_request_response, as.credentials.item0, "item0", text),
-    FIELD(hotshoe_authentication_request_response, as.credentials.item1, "item1", text),
+    FIELD(hotshoe_authentication_request_response, as.credentials.user_name, "user_name", text),
+    FIELD(hotshoe_authentication_request_response, as.credentials.password, "password", text),
 };
 static Field fields_authentication_request_response__numeric_code[] = {
     FIELD(hotshoe_authentication_request_response, as.numeric_code.value, "value", text),
@@ -3196,8 +3196,8 @@ static Field fields_camera_simulator_authentication__confirm_on_camera[] = {
     FIELD(hotshoe_camera_simulator_authentication, as.confirm_on_camera.after_ns, "after", duration),
 };
 static Field fields_camera_simulator_authentication__credentials[] = {
-    FIELD(hotshoe_camera_simulator_authentication, as.credentials.item0, "item0", text),
-    FIELD(hotshoe_camera_simulator_authentication, as.credentials.item1, "item1", text),
+    FIELD(hotshoe_camera_simulator_authentication, as.credentials.user_name, "user_name", text),
+    FIELD(hotshoe_camera_simulator_authentication, as.credentials.password, "password", text),
 };
 static Field fields_camera_simulator_authentication__numeric_code[] = {
     FIELD(hotshoe_camera_simulator_authentication, as.numeric_code.value, "value", text),
@@ -3243,8 +3243,8 @@ static Field fields_simulated_fault_kind__delay[] = {
     FIELD(hotshoe_simulated_fault_kind, as.delay.value, "value", duration),
 };
 static Field fields_simulated_fault_kind__turn[] = {
-    FIELD(hotshoe_simulated_fault_kind, as.turn.item0, "item0", value_property_identifier),
-    FIELD(hotshoe_simulated_fault_kind, as.turn.item1, "item1", text),
+    FIELD(hotshoe_simulated_fault_kind, as.turn.property, "property", value_property_identifier),
+    FIELD(hotshoe_simulated_fault_kind, as.turn.value, "value", text),
 };
 static Field fields_simulated_fault_kind__live_view_ends[] = {
     FIELD(hotshoe_simulated_fault_kind, as.live_view_ends.value, "value", value_live_view_end),

@@ -51,6 +51,9 @@
             return status == Status_.Ok;
         }
 
+        /// <summary>In nanoseconds.</summary>
+        private const long ShortWait = 200000;
+
         /// <summary>Waits for the next element, which is <see cref="Current"/> then.</summary>
         /// <param name="cancellationToken">ends the wait; no element is lost</param>
         /// <returns>false at the end</returns>
@@ -62,6 +65,12 @@
                 cancellationToken.ThrowIfCancellationRequested();
                 T element;
                 int status = TakeNext(out element);
+                // Going on with another thread takes about as long as this wait, which no thread of a user interface makes.
+                if (status == Status_.Pending && global::System.Threading.SynchronizationContext.Current == null)
+                {
+                    status = WaitForNext(ShortWait, out element);
+                    if (status == Status_.TimedOut) { status = Status_.Pending; }
+                }
                 if (status != Status_.Pending) { return Accept(status, element); }
                 await Ready.Wait(this, cancellationToken).ConfigureAwait(false);
             }
@@ -86,6 +95,23 @@
         {
             if (onElement == null) { throw new global::System.ArgumentNullException("onElement"); }
             StreamSubscription<T> subscription = new StreamSubscription<T>(this, onElement, onEnd);
+            subscription.Start();
+            return subscription;
+        }
+
+        /// <summary>
+        /// Calls an asynchronous function with each element, the next one when the task of the last has ended: on the present
+        /// <see cref="T:System.Threading.SynchronizationContext"/>, if there is one, otherwise on a thread of the program.
+        /// </summary>
+        /// <param name="onElement">receives the elements, one after the other</param>
+        /// <param name="onEnd">receives the error at the end of the stream, or null; it is not called after the subscription has ended</param>
+        /// <returns>the subscription; its end is that of the stream, and does not wait for a task that runs</returns>
+        public global::System.IDisposable Subscribe(
+            global::System.Func<T, global::System.Threading.Tasks.Task> onElement,
+            global::System.Action<global::System.Exception/*?*/>/*?*/ onEnd = null)
+        {
+            if (onElement == null) { throw new global::System.ArgumentNullException("onElement"); }
+            TaskSubscription<T> subscription = new TaskSubscription<T>(this, onElement, onEnd);
             subscription.Start();
             return subscription;
         }
@@ -298,6 +324,67 @@
             isEnded = true;
             lock (running) { }
             Cancel();
+            try { stream.Close(); }
+            catch (global::System.ObjectDisposedException)
+            {
+                // It was released.
+            }
+            stream.Dispose();
+        }
+    }
+
+    /// <summary>The calls of an asynchronous function of the program with the elements of a stream, one after the other.</summary>
+    internal sealed class TaskSubscription<T> : global::System.IDisposable
+    {
+        private readonly LibraryStream<T> stream;
+        private readonly global::System.Func<T, global::System.Threading.Tasks.Task> onElement;
+        private readonly global::System.Action<global::System.Exception> onEnd;
+        private readonly global::System.Threading.CancellationTokenSource ending = new global::System.Threading.CancellationTokenSource();
+
+        internal TaskSubscription(
+            LibraryStream<T> stream, global::System.Func<T, global::System.Threading.Tasks.Task> onElement,
+            global::System.Action<global::System.Exception> onEnd)
+        {
+            this.stream = stream;
+            this.onElement = onElement;
+            this.onEnd = onEnd;
+        }
+
+        internal void Start()
+        {
+            // What fails is reported by Run itself.
+            global::System.Threading.Tasks.Task running = global::System.Threading.SynchronizationContext.Current != null
+                ? Run()
+                : global::System.Threading.Tasks.Task.Run(new global::System.Func<global::System.Threading.Tasks.Task>(Run));
+            global::System.GC.KeepAlive(running);
+        }
+
+        // On one context, which each await returns to.
+        private async global::System.Threading.Tasks.Task Run()
+        {
+            global::System.Exception error = null;
+            try
+            {
+                while (await stream.MoveNextAsync(ending.Token) && !ending.IsCancellationRequested)
+                {
+                    try { await onElement(stream.Current); }
+                    catch (global::System.Exception exception) { Callback_.Report(exception); }
+                }
+            }
+            catch (global::System.Exception exception) { error = exception; }
+            if (ending.IsCancellationRequested) { return; }
+            try
+            {
+                if (onEnd != null) { onEnd(error); }
+                else if (error != null) { Callback_.Report(error); }
+            }
+            catch (global::System.Exception exception) { Callback_.Report(exception); }
+        }
+
+        /// <summary>Ends the subscription and the stream: no function will be called.</summary>
+        public void Dispose()
+        {
+            ending.Cancel();
             try { stream.Close(); }
             catch (global::System.ObjectDisposedException)
             {

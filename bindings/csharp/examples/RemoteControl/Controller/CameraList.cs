@@ -78,7 +78,7 @@ namespace RemoteControl
             DiscoveryChange.Lost lost = change as DiscoveryChange.Lost;
             DiscoveryChange.ProviderFailed failed = change as DiscoveryChange.ProviderFailed;
             if (found != null && !addressed.Contains(found.Value.Description.Address)) { Add(found.Value); }
-            if (lost != null) { Remove(lost.Item1); }
+            if (lost != null) { Remove(lost.Camera); }
             if (failed != null && Failed != null) { Failed(new Problem(failed.Value.Error.Message)); }
         }
 

@@ -105,8 +105,8 @@ namespace RemoteControl
             if (saved != null) { Add(new SavedPicture(saved.Value.Path)); }
             if (failed != null)
             {
-                Problem problem = Problem.Of(new CameraException(failed.Item2));
-                Report(new Problem(failed.Item1 + " was not saved: " + problem.Text, problem.Advice, problem.Remedy));
+                Problem problem = Problem.Of(new CameraException(failed.Error));
+                Report(new Problem(failed.Name + " was not saved: " + problem.Text, problem.Advice, problem.Remedy));
             }
         }
 
