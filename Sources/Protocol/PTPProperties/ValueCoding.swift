@@ -32,6 +32,8 @@ package enum ValueCoding: Sendable {
     case label(IntegerDataType, KeyValuePairs<String, Int>)
     /// Numbers by common value or label, with several numbers per meaning.
     case table(ValueTable)
+    /// A vendor's own encoding, as functions.
+    case formula(NumberFormula)
     /// The camera's own number.
     case code(IntegerDataType)
     /// Display text.
@@ -47,8 +49,15 @@ package enum ValueCoding: Sendable {
         case .isoSpeed(let type), .integer(let type), .choice(let type, _), .label(let type, _), .code(let type):
             DataType(rawValue: type.rawValue)
         case .table(let table): DataType(rawValue: table.type.rawValue)
+        case .formula(let formula): DataType(rawValue: formula.type.rawValue)
         case .text: .string
         }
+    }
+
+    /// Whether a value means "none".
+    package func isUnknown(_ value: DataValue) -> Bool {
+        if case .formula(let formula) = self { return value.integer().map(formula.none.contains) ?? false }
+        return value == unknown
     }
 
     /// The value for "none": all bits set, the smallest signed number, or an empty text.
@@ -86,6 +95,8 @@ package enum ValueCoding: Sendable {
             numbers.first { $0.key.lowercased() == value.label.lowercased() }.map { Int64($0.value) }
                 ?? value.code.map { $0 | Int64(1) << (type.size * 8 - 1) }
         case (.table(let table), _): table.number(for: value)
+        case (.formula(let formula), let common?): formula.number(common)
+        case (.formula, nil): value.code
         case (.code, _): value.code ?? value.integer.map { Int64($0) }
         default: nil
         }
@@ -149,6 +160,7 @@ package enum ValueCoding: Sendable {
         case .zoom: return .zoom(ZoomLevel(factor: Int(number)))
         case .choice(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
         case .table(let table): return table[number]?.common
+        case .formula(let formula): return formula.value(number)
         case .label, .code, .text: return nil
         }
     }
@@ -165,6 +177,7 @@ package enum ValueCoding: Sendable {
         switch self {
         case .label(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
         case .table(let table): return table[number]?.label
+        case .formula(let formula): return formula.labels[number]
         // Observed behaviour.
         case .fraction: return number == 0xFFFF_FFFE ? "flash sync" : nil
         default: return nil

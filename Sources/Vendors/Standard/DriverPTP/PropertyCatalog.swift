@@ -123,7 +123,7 @@ package struct PropertyCatalog {
             return PropertyValue(.integer(Int(number)), code: number)
         }
         if let common = coding.decode(value) { return PropertyValue(common, code: number) }
-        return value == coding.unknown ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
+        return coding.isUnknown(value) ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
     }
 }
 
