@@ -152,7 +152,8 @@ extension StandardConnection {
         }
     }
 
-    private func refreshDevice() async {
+    /// Requests the DeviceInfo again, because it has changed, and reports the complete state.
+    package func refreshDevice() async {
         if let device = try? await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: Self.descLimit) {
             state.withLock { $0.device = device }
         }
