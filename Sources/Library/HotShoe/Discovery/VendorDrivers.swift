@@ -2,6 +2,7 @@ import CameraModel
 import DriverCanon
 import DriverNikon
 package import DriverPTP
+import DriverPanasonic
 import DriverSony
 import PTP
 package import PTPProperties
@@ -12,6 +13,7 @@ package struct VendorDrivers: Sendable {
     package static let rows: [CameraDialect] = [
         .canonEOS,
         .nikon,
+        .panasonic,
         .sony,
     ]
 
