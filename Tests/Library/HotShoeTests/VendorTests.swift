@@ -46,7 +46,6 @@ import Testing
 
     @Test func `a body names its vendor and its model, and has a product id`() {
         for vendor in Self.table.vendors where vendor.hasExtension {
-            #expect(vendor.ptp != nil, "the bodies of \(vendor.name) report its extension")
             for body in vendor.bodies {
                 #expect(body.name.hasPrefix(vendor.family.name + "-") && !body.model.isEmpty)
                 #expect(body.name.allSatisfy { $0 == "-" || $0.isNumber || $0.isLowercase })

@@ -9,6 +9,8 @@ package import PTP
 package struct Vendor: Sendable {
     /// The vendor's name.
     package let name: String
+    /// Manufacturer names, or their beginnings, that its devices report, in lower case; the first is the vendor's name.
+    package let makers: [String]
     /// The family of its cameras.
     package let family: CameraFamily
     /// Vendor IDs of its USB devices; the first is that of its simulated bodies.
@@ -32,7 +34,8 @@ package struct Vendor: Sendable {
     /// Returns whether a device says that it is the vendor's, by its vendor extension or its manufacturer: some bodies report
     /// another extension (observed behaviour).
     package func made(_ device: DeviceInfo) -> Bool {
-        device.vendorExtension == ptp || device.manufacturer.lowercased().hasPrefix(name.lowercased())
+        let manufacturer = device.manufacturer.lowercased()
+        return device.vendorExtension == ptp || makers.contains { manufacturer.hasPrefix($0) }
     }
 
     /// A vendor ID of USB.
@@ -78,10 +81,11 @@ package struct Vendor: Sendable {
         }
     }
 
-    /// Creates a vendor; `family` is the name in lower case unless given.
+    /// Creates a vendor; `family` is the name in lower case unless given. `makers` are further names of the manufacturer.
     package init(
         _ name: String,
         _ family: CameraFamily? = nil,
+        makers: [String] = [],
         usb: [USBVendorID],
         ptp: VendorExtension? = nil,
         services: [AnnouncedService] = [],
@@ -91,6 +95,7 @@ package struct Vendor: Sendable {
         properties: @escaping @Sendable () -> PropertyTable = { StandardProperties.table }
     ) {
         self.name = name
+        self.makers = ([name] + makers).map { $0.lowercased() }
         self.family = family ?? CameraFamily(name.lowercased())
         self.usb = usb
         self.ptp = ptp

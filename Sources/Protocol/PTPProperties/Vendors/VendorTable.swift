@@ -17,7 +17,7 @@ package struct VendorTable: Sendable {
     private let cameraMakers: [String]
 
     /// Makers of cameras that are no vendors of the table.
-    private static let furtherMakers = ["gopro", "ricoh", "om digital", "hasselblad", "insta360", "arashi vision", "dji"]
+    private static let furtherMakers = ["gopro", "ricoh", "hasselblad", "insta360", "arashi vision", "dji"]
     /// Their vendor IDs of USB.
     private static let furtherUSB: Set<UInt16> = [0x2672, 0x2E1A]
 
@@ -31,8 +31,7 @@ package struct VendorTable: Sendable {
         let services = vendors.flatMap { vendor in vendor.services.map { (vendor, $0) } }
         serviceTypes = services.map(\.1.type)
         byService = Dictionary(services.map { ($1.type, ($0, $1)) }) { first, _ in first }
-        cameraMakers =
-            vendors.filter { !$0.otherDevices.contains(.mediaDevices) }.map { $0.name.lowercased() } + Self.furtherMakers
+        cameraMakers = vendors.filter { !$0.otherDevices.contains(.mediaDevices) }.flatMap(\.makers) + Self.furtherMakers
     }
 
     /// Returns the vendor with a vendor ID of USB; nil if it makes no known cameras.
