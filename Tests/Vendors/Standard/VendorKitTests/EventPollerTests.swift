@@ -117,6 +117,20 @@ import VendorKit
         rig.poller.stop()
     }
 
+    @Test func `no request is made before the end of a postponement, not even an urgent one`() async throws {
+        let rig = Rig([])
+        rig.poller.start()
+        await rig.camera.untilAnswered { $0.count >= 1 }
+        let begin = rig.clock.now
+        rig.poller.postpone(by: .milliseconds(200))
+        rig.poller.requestNow()
+        while rig.clock.now < begin + .milliseconds(199) { rig.clock.advance(by: .milliseconds(1)) }
+        #expect(rig.camera.requests.count == 1)
+        try await rig.untilRequested(2)
+        #expect(rig.clock.now < begin + .milliseconds(250))
+        rig.poller.stop()
+    }
+
     @Test func `a caller waits for the reply to a request that begins after its call`() async throws {
         let rig = Rig([.silence, Rig.records([1]), Rig.records([2])])
         rig.poller.start()

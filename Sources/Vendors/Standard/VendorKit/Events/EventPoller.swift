@@ -19,6 +19,8 @@ package final class EventPoller<Record: Sendable>: Sendable {
         var parameters: Parameters
         /// Whether the next request is due immediately.
         var isHinted = false
+        /// Time before which no request is made.
+        var earliest: Duration?
         /// Number of consecutive replies with records.
         var run = 0
         var transaction: RecurringTransaction?
@@ -95,6 +97,16 @@ package final class EventPoller<Record: Sendable>: Sendable {
     /// Ends the shortened pauses.
     package func calm() { state.withLock { $0.rate.calm() } }
 
+    /// Makes no request for `span`, because the camera must not be asked now.
+    package func postpone(by span: Duration) {
+        let earliest = time.now + span
+        let timer = state.withLock { state in
+            state.earliest = earliest
+            return state.phase == .resting ? state.timer : nil
+        }
+        timer?.arm(at: earliest)
+    }
+
     /// Number of callers that wait in ``refresh()``.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
@@ -115,9 +127,12 @@ package final class EventPoller<Record: Sendable>: Sendable {
     package func requestNow() { wake { _ in } }
 
     private func wake(_ change: (inout State) -> Void) {
-        let timer = state.withLock { state in
+        let now = time.now
+        let timer = state.withLock { state -> (any TimeSourceTimer)? in
             change(&state)
             state.isHinted = true
+            // The timer ends a postponement.
+            if let earliest = state.earliest, earliest > now { return nil }
             return state.phase == .resting ? state.timer : nil
         }
         guard let timer else { return }
@@ -145,7 +160,7 @@ package final class EventPoller<Record: Sendable>: Sendable {
     private func request(after phase: Phase) {
         let transaction = state.withLock { state -> RecurringTransaction? in
             guard state.phase == phase else { return nil }
-            (state.phase, state.isHinted) = (.requesting, false)
+            (state.phase, state.isHinted, state.earliest) = (.requesting, false, nil)
             state.requests += 1
             return state.transaction
         }
@@ -187,7 +202,7 @@ package final class EventPoller<Record: Sendable>: Sendable {
             if state.phase == .stopped { return (nil, now, []) }
             let span = pause(&state)
             state.phase = .resting
-            return (state.timer, state.isHinted ? now : now + span, state.popWaiting())
+            return (state.timer, max(state.isHinted ? now : now + span, state.earliest ?? now), state.popWaiting())
         }
         for promise in processed { promise.fulfil(.success(())) }
         guard let timer else { return }
