@@ -97,6 +97,14 @@ extension StandardConnection {
         return ids
     }
 
+    /// Reports descriptions of properties that the camera has sent by a vendor's operation. Those without room are left out.
+    package func described(_ descs: [DevicePropDesc]) {
+        let properties = state.withLock { state in
+            descs.compactMap { desc in state.catalog.hasRoom(for: desc) ? state.catalog.store(desc) : nil }
+        }
+        host.update(properties.map { .property($0) })
+    }
+
     // MARK: Following
 
     /// Queries the camera about reported changes.
