@@ -62,7 +62,7 @@ extension PTPDevice {
         return isWide ? try .dataset(WideDevicePropDesc(desc)) : try .dataset(desc)
     }
 
-    private func description(_ number: UInt32) async throws(Refusal) -> DevicePropDesc {
+    func description(_ number: UInt32) async throws(Refusal) -> DevicePropDesc {
         if isClock(number) { return DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none) }
         if let setting = setting(number) { return setting.description(memory) }
         if let reading = reading(number) { return reading.description(vendorBody) }

@@ -6,21 +6,21 @@ package import PTP
 package struct BodySetting: Sendable {
     let code: DevicePropCode
     let type: DataType
-    /// Allowed values; the first is the factory default.
+    /// Allowed values.
     let offered: [DataValue]
+    /// Factory default.
+    let original: DataValue
 
-    /// Creates a numeric setting. Numbers that the type cannot have are left out.
-    package init(_ code: DevicePropCode, _ type: IntegerDataType, _ numbers: [Int64]) {
+    /// Creates a numeric setting. Numbers that the type cannot have are left out. The factory default is the first number unless given.
+    package init(_ code: DevicePropCode, _ type: IntegerDataType, _ numbers: [Int64], initially number: Int64? = nil) {
         self.code = code
         self.type = DataType(rawValue: type.rawValue)
         offered = numbers.compactMap { .integer($0, as: type) }
+        original = number.flatMap { .integer($0, as: type) } ?? offered.first ?? .string("")
     }
 
     /// Creates a text that may have any value. The factory default is empty.
-    package init(text code: DevicePropCode) { (self.code, type, offered) = (code, .string, []) }
-
-    /// Factory default; an empty text if no value is allowed.
-    var original: DataValue { offered.first ?? .string("") }
+    package init(text code: DevicePropCode) { (self.code, type, offered, original) = (code, .string, [], .string("")) }
 
     func value(_ memory: BodyMemory) -> DataValue {
         memory[code.rawValue].flatMap { PTPDevice.value(in: $0, type) } ?? original
