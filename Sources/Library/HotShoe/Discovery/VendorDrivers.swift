@@ -2,6 +2,7 @@ import CameraModel
 import DriverCanon
 import DriverNikon
 package import DriverPTP
+import DriverOlympus
 import DriverPanasonic
 import DriverSony
 import PTP
@@ -13,6 +14,7 @@ package struct VendorDrivers: Sendable {
     package static let rows: [CameraDialect] = [
         .canonEOS,
         .nikon,
+        .olympus,
         .panasonic,
         .sony,
     ]

@@ -7,6 +7,7 @@ extension Personality {
     static let rows: [[Personality]] = [
         eosBodies,
         nikonBodies,
+        olympusBodies,
         panasonicBodies,
         sonyBodies,
     ]
