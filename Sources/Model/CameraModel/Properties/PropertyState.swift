@@ -154,9 +154,13 @@ public struct SettableValues: Sendable, Hashable {
     /// Whether the property can be set.
     public var isSettable: Bool { !types.isEmpty }
 
-    /// Returns the camera's own value with the same meaning as `wanted`; nil if the property cannot be set to that directly.
+    /// Returns the camera's own value with the same meaning as `wanted`, of several the one with the same code, or else the first; nil if
+    /// the property cannot be set to that directly.
     public func resolve(_ wanted: PropertyValue) -> PropertyValue? {
-        if types.contains(.enumeration), let match = values.first(where: { $0.matches(wanted) }) { return match }
+        if types.contains(.enumeration) {
+            let matches = values.lazy.filter { $0.matches(wanted) }
+            if let match = matches.first(where: { $0.code == wanted.code }) ?? matches.first { return match }
+        }
         if types.contains(.numericRange), let number = wanted.integer, range?.contains(number) == true { return wanted }
         if let maximumTextLength, let text = wanted.text, text.utf8.count <= maximumTextLength { return wanted }
         return nil

@@ -38,6 +38,14 @@ import Testing
         #expect(settable.resolve(PropertyValue(.whiteBalance(.flash))) == nil)
     }
 
+    @Test func `of several values with one meaning, the one with the same code is the camera's own`() {
+        let automatic = (1...3 as ClosedRange<Int64>).map { PropertyValue(.isoSpeed(.automatic), code: -$0, label: "Auto \($0)") }
+        let settable = SettableValues.enumeration(automatic)
+        for value in automatic { #expect(settable.resolve(value) == value) }
+        #expect(settable.resolve(PropertyValue(.isoSpeed(.automatic), code: -3)) == automatic[2])
+        for code: Int64? in [nil, 7] { #expect(settable.resolve(PropertyValue(.isoSpeed(.automatic), code: code)) == automatic[0]) }
+    }
+
     @Test func `a range resolves its numbers only, a stepped or fixed property nothing`() {
         let settable = Self.temperature.settable
         #expect(settable.resolve(PropertyValue(.integer(2500)))?.integer == 2500)
