@@ -12,6 +12,9 @@ package struct PropertyRow: Sendable {
     package var endsWithConnection = false
     /// The purpose of the property; nil for most.
     package var role: PropertyRole?
+    /// Returns a description with what it means, for a property whose own description is no list or range of its values; nil for
+    /// most.
+    package private(set) var corrected: (@Sendable (DevicePropDesc) -> DevicePropDesc)?
 
     package init(
         _ code: DevicePropCode,
@@ -41,6 +44,13 @@ package struct PropertyRow: Sendable {
     package func with(_ role: PropertyRole) -> PropertyRow {
         var row = self
         row.role = role
+        return row
+    }
+
+    /// Returns the row of a property whose description is read as `correct` returns it.
+    package func correcting(_ correct: @escaping @Sendable (DevicePropDesc) -> DevicePropDesc) -> PropertyRow {
+        var row = self
+        row.corrected = correct
         return row
     }
 

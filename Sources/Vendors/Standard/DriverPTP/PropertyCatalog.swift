@@ -36,7 +36,8 @@ package struct PropertyCatalog {
     }
 
     /// Stores the description of a property and returns the property's state.
-    package mutating func store(_ desc: DevicePropDesc) -> PropertyState {
+    package mutating func store(_ received: DevicePropDesc) -> PropertyState {
+        let desc = table[received.code]?.corrected?(received) ?? received
         let identifier = table.identifier(desc.code)
         weight += desc.weight - (descs[identifier]?.weight ?? 0)
         descs[identifier] = desc
@@ -122,7 +123,7 @@ package struct PropertyCatalog {
         guard let coding = variants[code] ?? table[code]?.coding else {
             return PropertyValue(.integer(Int(number)), code: number)
         }
-        if let common = coding.decode(value) { return PropertyValue(common, code: number) }
+        if let common = coding.decode(value) { return PropertyValue(common, code: number, label: coding.label(number)) }
         return coding.isUnknown(value) ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
     }
 }

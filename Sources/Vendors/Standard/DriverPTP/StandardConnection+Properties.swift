@@ -28,6 +28,8 @@ extension StandardConnection {
             case .success(let state): states.append(state)
             case .failure(.link): return (states, unreadable)
             case .failure(.refused(_, let response)) where response.code == .deviceBusy: postpone(code)
+            // Bodies list properties of other models too (observed behaviour).
+            case .failure(.refused(_, let response)) where response.code == .devicePropNotSupported: break
             case .failure(let error):
                 unreadable += 1
                 if case .timedOut = error { unanswered += 1 }

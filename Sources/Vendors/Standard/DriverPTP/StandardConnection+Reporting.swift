@@ -42,6 +42,10 @@ extension StandardConnection {
         for (capability, property) in additions.propertyCapabilities where settable.contains(property) {
             capabilities.insert(capability)
         }
+        for (capability, property, number) in additions.valueCapabilities
+        where properties.contains(where: { $0.identifier == property && $0.settable.values.contains { $0.code == number } }) {
+            capabilities.insert(capability)
+        }
         if properties.contains(where: { $0.identifier == .vendor(code: UInt32(DevicePropCode.dateTime.rawValue)) }) {
             capabilities.insert(.clock)
         }

@@ -10,6 +10,8 @@ package struct StandardExtension: Sendable {
     package var capabilities: CapabilityTable
     /// Capabilities that settable properties add.
     package var propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)]
+    /// Capabilities that properties add which can be set to a number.
+    package var valueCapabilities: [(CameraCapabilities, PropertyIdentifier, Int64)] = []
     /// Command categories that the vendor adds.
     package var categories: CommandCategories
     /// Operations for properties whose codes have more than 16 bits; nil for a camera that has none.

@@ -2,6 +2,7 @@ import CameraModel
 import DriverPTP
 import Exposure
 import PTP
+import PTPProperties
 import Testing
 
 @Suite struct PropertyCatalogTests {
@@ -142,5 +143,43 @@ import Testing
         )
         #expect(state.settable.values.compactMap(\.code) == [-1000, -500, 0, 500, 1000])
         #expect(catalog.encode(state.settable.values[1], for: .exposureCompensation) == Self.number(-500, .int16))
+    }
+
+    // MARK: What a vendor corrects
+
+    private static let corrected = StandardProperties.table.adding(
+        [
+            PropertyRow(vendor, .shotsAvailable, .integer(.uint16)).correcting { desc in
+                DevicePropDesc(desc.code, isSettable: false, current: desc.current, form: .none)
+            },
+            PropertyRow(
+                .exposureIndex,
+                .isoSpeed,
+                .table(
+                    ValueTable(.uint16, (1...2 as ClosedRange<Int64>).map { PropertyValue(.isoSpeed(.automatic), code: $0, label: "Auto \($0)") })
+                )
+            ),
+        ],
+        name: { _ in nil }
+    )
+
+    @Test func `a corrected description is the property's`() {
+        let ends = [0, 1].map { Self.number($0) }
+        let sent = Self.desc(Self.vendor, Self.number(32), .range(minimum: ends[0], maximum: ends[1], step: ends[1]))
+        var plain = PropertyCatalog()
+        #expect(plain.store(sent).value == nil)
+        var catalog = PropertyCatalog(Self.corrected)
+        let state = catalog.store(sent)
+        #expect(state.identifier == .shotsAvailable && state.value?.integer == 32 && !state.settable.isSettable)
+    }
+
+    @Test func `numbers with one meaning keep the labels of their table, and are their own numbers again`() {
+        var catalog = PropertyCatalog(Self.corrected)
+        let state = catalog.store(Self.desc(.exposureIndex, Self.number(2), .enumeration([1, 2].map { Self.number($0) })))
+        #expect(state.value == PropertyValue(.isoSpeed(.automatic), code: 2, label: "Auto 2"))
+        #expect(state.settable.values.map(\.label) == ["Auto 1", "Auto 2"])
+        for value in state.settable.values {
+            #expect(catalog.encode(value, for: .isoSpeed) == value.code.map { Self.number(Int($0)) })
+        }
     }
 }
