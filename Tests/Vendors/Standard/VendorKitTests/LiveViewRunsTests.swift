@@ -57,22 +57,35 @@ import VendorKit
     private final class Driver: CameraDriver {
         /// Answers to the requests of frames, in order; the last one is repeated.
         let answers: Guarded<[ScriptedCamera.Answer]>
+        /// Answers to the operation before each frame.
+        let preparations = Guarded<[ScriptedCamera.Answer]>([])
+        let request: LiveViewRequest
         let statuses = Guarded<[LiveViewReply.Status]>([])
         let stopCount = Guarded(0)
         let magnifications = Guarded<[UInt32]>([])
         /// The runs of the connection, for their geometry.
         let runs = Guarded<LiveViewRuns?>(nil)
-        private let device = Guarded<ScriptedCamera?>(nil)
+        let device = Guarded<ScriptedCamera?>(nil)
 
-        init(_ answers: [ScriptedCamera.Answer]) { self.answers = Guarded(answers) }
+        init(_ answers: [ScriptedCamera.Answer], _ request: LiveViewRequest) {
+            self.answers = Guarded(answers)
+            self.request = request
+        }
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
-            let device = ScriptedCamera { [weak self] _, _ in
-                self?.answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } ?? .unplugged
+            let device = ScriptedCamera { [weak self] request, _ in
+                switch request.code {
+                case LiveViewRunsTests.preparation:
+                    return self?.preparations.withLock { $0.isEmpty ? .data([1, 2, 3]) : $0.removeFirst() } ?? .unplugged
+                // Its refusal has no effect.
+                case LiveViewRunsTests.completion: return .response(.generalError)
+                default: break
+                }
+                return self?.answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } ?? .unplugged
             }
             self.device.withLock { $0 = device }
             host.update([.capabilities(.liveView), .categories(active: .stillsShooting, supported: [.stillsShooting])])
-            let runs = LiveViewRuns(device.session(VirtualClock()), LiveViewRunsTests.request, time: SystemClock.shared)
+            let runs = LiveViewRuns(device.session(VirtualClock()), request, time: SystemClock.shared)
             self.runs.withLock { $0 = runs }
             return Connection(runs, self)
         }
@@ -107,9 +120,10 @@ import VendorKit
 
     private static func withCamera(
         _ answers: [ScriptedCamera.Answer],
+        _ request: LiveViewRequest = request,
         _ use: (Camera, Driver) async throws -> Void
     ) async throws {
-        let driver = Driver(answers)
+        let driver = Driver(answers, request)
         let description = CameraDescription(identifier: CameraIdentifier("runs"), family: .generic, transport: .usb)
         let camera = Camera(description, driver: driver)
         try await camera.connect()
@@ -179,6 +193,49 @@ import VendorKit
         try await Self.withCamera(answers) { camera, _ in
             let frame = try #require(try await camera.liveView().first { _ in true })
             #expect(frame.focusAreas.map(\.rect.x) == [4])
+        }
+    }
+
+    // MARK: Operations before and after a frame
+
+    private static let preparation = OperationCode(rawValue: 0x9301)
+    private static let completion = OperationCode(rawValue: 0x9302)
+
+    private static var stepped: LiveViewRequest {
+        var stepped = request
+        stepped.preparation = LiveViewRequest.Step(preparation, [8])
+        stepped.completion = LiveViewRequest.Step(completion, [9])
+        return stepped
+    }
+
+    @Test func `each frame is requested after its preparation, and completed when it has arrived`() async throws {
+        let answers = [Self.frame([1]), .response(Self.notReady), Self.frame([2]), .data([0, 0]), Self.frame([3])]
+        try await Self.withCamera(answers, Self.stepped) { camera, driver in
+            var seen: [Double] = []
+            for try await frame in camera.liveView().prefix(2) { seen += frame.focusAreas.map(\.rect.x) }
+            #expect(seen == [2, 3])
+            let requests = try #require(driver.device.withLock { $0 }).requests
+            let codes = requests.map(\.code)
+            let (before, frame, after) = (Self.preparation, Self.frameCode, Self.completion)
+            // A frame is requested after its preparation only, and what arrived is completed: not a refusal.
+            #expect(
+                codes.starts(with: [before, frame, after, before, frame, before, frame, after, before, frame, after, before, frame])
+            )
+            #expect(requests.allSatisfy { $0.code == frame || $0.parameters[0] == ($0.code == before ? 8 : 9) })
+        }
+    }
+
+    @Test func `a preparation that the camera refuses is one of the frame`() async throws {
+        try await Self.withCamera([Self.frame([1])], Self.stepped) { camera, driver in
+            driver.preparations.withLock { $0 = [.response(Self.notReady), .response(Self.notReady)] }
+            let frame = try #require(try await camera.liveView().first { _ in true })
+            #expect(frame.focusAreas.map(\.rect.x) == [1])
+            let codes = try #require(driver.device.withLock { $0 }).requests.map(\.code)
+            #expect(codes.starts(with: [Self.preparation, Self.preparation, Self.preparation, Self.frameCode, Self.completion]))
+        }
+        try await Self.withCamera([Self.frame([1])], Self.stepped) { camera, driver in
+            driver.preparations.withLock { $0 = [.response(.operationNotSupported)] }
+            await #expect(throws: CameraError.self) { for try await _ in camera.liveView() { break } }
         }
     }
 

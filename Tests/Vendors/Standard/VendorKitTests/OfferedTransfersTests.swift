@@ -33,15 +33,22 @@ import VendorKit
         let refuses = Guarded(false)
         /// Size of a piece; nil for pictures that are transferred as a whole.
         let pieceSize: UInt64?
+        let isRemovedByTransfer: Bool?
 
-        init(pieceSize: UInt64?) { self.pieceSize = pieceSize }
+        init(pieceSize: UInt64?, isRemovedByTransfer: Bool?) {
+            (self.pieceSize, self.isRemovedByTransfer) = (pieceSize, isRemovedByTransfer)
+        }
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
             var info = DeviceInfo(manufacturer: "A", model: "B", deviceVersion: "1", serialNumber: "1")
             info.operations = [.getPartialObject]
             let session = device.session(VirtualClock())
             let standard = StandardConnection(session, info, host: host, time: SystemClock.shared)
-            let offers = OfferedTransfers(standard, inPiecesOf: pieceSize) { [weak self] handle throws(CameraError) in
+            let offers = OfferedTransfers(
+                standard,
+                inPiecesOf: pieceSize,
+                isRemovedByTransfer: isRemovedByTransfer
+            ) { [weak self] handle throws(CameraError) in
                 let handle = handle.rawValue
                 if self?.refuses.withLock({ $0 }) == true { throw CameraError(.busy, "test") }
                 self?.completed.withLock { $0.append(handle) }
@@ -73,10 +80,10 @@ import VendorKit
     }
 
     /// Connects, and returns the facet with the camera's events from then on.
-    private static func connected(pieceSize: UInt64? = 4) async throws -> (
+    private static func connected(pieceSize: UInt64? = 4, isRemovedByTransfer: Bool? = nil) async throws -> (
         Driver, Camera, OfferedTransfers, EventStream<CameraEvent>
     ) {
-        let driver = Driver(pieceSize: pieceSize)
+        let driver = Driver(pieceSize: pieceSize, isRemovedByTransfer: isRemovedByTransfer)
         let description = CameraDescription(identifier: CameraIdentifier("offers"), family: .generic, transport: .usb)
         let camera = Camera(description, driver: driver)
         try await camera.connect()
@@ -212,6 +219,14 @@ import VendorKit
         #expect(driver.device.count(of: .getObject) == 2 && driver.completed.withLock { $0 }.count == 2)
         try await offers.declineTransfer(seen[0])
         #expect(driver.device.count(of: .getObject) == 2)
+        await camera.disconnect()
+    }
+
+    @Test func `a picture that an operation removes is declined without being fetched`() async throws {
+        let (driver, camera, offers, _) = try await Self.connected(pieceSize: nil, isRemovedByTransfer: false)
+        offers.add(Self.offer(7))
+        try await offers.declineTransfer(.init(7))
+        #expect(driver.device.count(of: .getObject) == 0 && driver.completed.withLock { $0 } == [7])
         await camera.disconnect()
     }
 

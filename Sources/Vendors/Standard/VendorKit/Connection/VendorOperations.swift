@@ -12,8 +12,8 @@ package struct VendorOperations<Record: Sendable>: Sendable {
     package var readiness: ReadinessPoll?
     /// Keeps the camera from turning itself off, every 30 seconds.
     package var keepAlive: OperationCode?
-    /// Size of a piece, in bytes, that every camera of the vendor supplies from its memory; nil if a picture is transferred as a whole,
-    /// which removes it.
+    /// Size of a piece, in bytes, that every camera of the vendor supplies from its memory; nil if a picture is transferred as a whole.
+    /// Without ``pictureDone`` that removes it.
     package var transferPiece: UInt64? = 1 << 20
 
     /// Creates the operations of cameras that report events when they are polled, and have live view.

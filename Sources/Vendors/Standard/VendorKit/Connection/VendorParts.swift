@@ -40,7 +40,12 @@ package final class VendorParts<Record: Sendable, Press: ButtonPress>: Sendable 
         let keepAlive = operations.keepAlive.flatMap { standard.supports($0) ? $0 : nil }
         self.keepAlive = keepAlive.map { KeepAlive(session, $0, every: .seconds(30), time: time) }
         let (done, meanings) = (operations.pictureDone, operations.frame.meanings)
-        offers = OfferedTransfers(standard, inPiecesOf: operations.transferPiece) { handle throws(CameraError) in
+        let isRemovedByTransfer = done == nil && operations.transferPiece == nil
+        offers = OfferedTransfers(
+            standard,
+            inPiecesOf: operations.transferPiece,
+            isRemovedByTransfer: isRemovedByTransfer
+        ) { handle throws(CameraError) in
             guard let done else { return }
             try await session.perform(.transfer, meanings: meanings) { session throws(SessionError) in
                 try await session.perform(done, [handle.rawValue])

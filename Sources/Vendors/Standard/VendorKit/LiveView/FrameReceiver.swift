@@ -57,3 +57,10 @@ final class FrameReceiver: DataReceiver {
         }
     }
 }
+
+/// Receives data that is not used.
+final class IgnoredData: DataReceiver {
+    func dataBegan(announcedBytes: UInt64?) {}
+
+    func dataReceived(_ bytes: RawSpan) -> Bool { true }
+}

@@ -34,6 +34,8 @@ package final class LiveViewFetcher: Sendable {
         /// Whether the camera has ended live view since the last frame.
         var isStopped = false
         var transaction: RecurringTransaction?
+        /// The operations before and after each frame, for cameras that need them.
+        var preparation, completion: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
         var first: Promise<LiveViewFormat, CameraError>?
     }
@@ -61,9 +63,17 @@ package final class LiveViewFetcher: Sendable {
         let transaction = session.recurring(request.code, request.parameters, receiver: receiver, priority: .background) {
             [weak self] in self?.finished($0)
         }
+        let preparation = request.preparation.map { step in
+            session.recurring(step.code, step.parameters, receiver: IgnoredData(), priority: .background) { [weak self] in
+                self?.prepared($0)
+            }
+        }
+        let completion = request.completion.map { step in
+            session.recurring(step.code, step.parameters, receiver: IgnoredData(), priority: .background) { _ in }
+        }
         let timer = time.makeTimer { [weak self] in self?.fetch(after: .resting) }
         state.withLock { state in
-            state.transaction = transaction
+            (state.transaction, state.preparation, state.completion) = (transaction, preparation, completion)
             state.timer = timer
         }
     }
@@ -86,13 +96,21 @@ package final class LiveViewFetcher: Sendable {
         let left = state.withLock { state -> State in
             defer {
                 state.phase = .stopped
-                (state.transaction, state.timer, state.first) = (nil, nil, nil)
+                (state.transaction, state.preparation, state.completion) = (nil, nil, nil)
+                (state.timer, state.first) = (nil, nil)
             }
             return state
         }
         left.timer?.disarm()
+        left.preparation?.cancel()
         left.transaction?.cancel()
         left.first?.fulfil(.failure(error))
+    }
+
+    /// Extends the time by which the next frame must have arrived: the camera sends none for `span`, such as during an exposure.
+    package func expectPause(of span: Duration) {
+        let now = time.now
+        state.withLock { $0.deadline = max($0.deadline, now + span + request.frameTimeout) }
     }
 
     /// Coordinate space of the last frame.
@@ -107,11 +125,17 @@ package final class LiveViewFetcher: Sendable {
         let transaction = state.withLock { state -> RecurringTransaction? in
             guard state.phase == phase else { return nil }
             state.phase = .fetching
-            return state.transaction
+            return state.preparation ?? state.transaction
         }
         guard let transaction else { return }
         guard receiver.prepare(sink) else { return rest() }
         transaction.perform()
+    }
+
+    /// Requests the frame after the operation before it; a refusal of that is one of the frame.
+    private func prepared(_ result: Result<OperationResponse, SessionError>) {
+        guard case .success = result else { return finished(result) }
+        state.withLock { $0.transaction }?.perform()
     }
 
     /// Number of attempts before the run fails, also where each takes long: on a slow link, one may exceed the time limit.
@@ -188,6 +212,8 @@ package final class LiveViewFetcher: Sendable {
 
     /// Delivers the received frame; schedules another attempt if the data contains none.
     private func received() {
+        // Before the next request, which waits behind it.
+        state.withLock { $0.completion }?.perform()
         guard let frame = receiver.popFrame() else { return rest() }
         // A reply of a few bytes is no picture.
         let (isAhead, broken) = (fetchAhead(), frame.byteCount > 64 ? 1 : 0)
@@ -208,7 +234,7 @@ package final class LiveViewFetcher: Sendable {
     private func fetchAhead() -> Bool {
         guard sink.isDemandConsecutive else { return false }
         let transaction = state.withLock { state in
-            state.phase == .fetching && state.failures == 0 && state.first == nil ? state.transaction : nil
+            state.phase == .fetching && state.failures == 0 && state.first == nil ? state.preparation ?? state.transaction : nil
         }
         guard let transaction, receiver.prepare(sink) else { return false }
         transaction.perform()

@@ -7,6 +7,10 @@ package struct LiveViewRequest: Sendable {
     package var code: OperationCode
     /// Parameters of the operation.
     package var parameters: Parameters
+    /// Operation before the request of each frame; nil for most. Its responses are those of ``notReady`` too.
+    package var preparation: Step?
+    /// Operation after each frame that was received, whatever the camera answers; nil for most.
+    package var completion: Step?
     /// Responses of a camera that has no frame yet; the request is repeated after ``retryPause``.
     package var notReady: Set<ResponseCode>
     /// Responses of a camera that has ended live view by itself, so that it must be started again.
@@ -22,6 +26,14 @@ package struct LiveViewRequest: Sendable {
     package var frameTimeout: Duration = .seconds(3)
     /// Pause before a request is repeated.
     package var retryPause: Duration = .milliseconds(20)
+
+    /// An operation with its parameters.
+    package struct Step: Sendable {
+        let code: OperationCode
+        let parameters: Parameters
+
+        package init(_ code: OperationCode, _ parameters: Parameters) { (self.code, self.parameters) = (code, parameters) }
+    }
 
     /// Creates a request.
     package init(

@@ -10,6 +10,8 @@ package import PTP
 package final class OfferedTransfers: TransferDriver {
     private let standard: StandardConnection
     private let pieceSize: UInt64?
+    /// Whether the transfer of a picture removes it, because no operation does.
+    private let isRemovedByTransfer: Bool
     private let complete: @Sendable (ObjectHandle) async throws(CameraError) -> Void
 
     private struct State {
@@ -37,14 +39,18 @@ package final class OfferedTransfers: TransferDriver {
     /// - Parameters:
     ///   - standard: Performs the downloads, and reports to the host and to the picture that is being taken.
     ///   - pieceSize: Size of a piece, in bytes, that every camera of the vendor supplies from its memory; nil if a picture is transferred
-    ///     as a whole, which removes it.
+    ///     as a whole.
+    ///   - isRemovedByTransfer: Whether the transfer removes a picture, because no operation does; nil if that is so where pictures are
+    ///     transferred as a whole.
     ///   - complete: Reports the transfer as complete, so that the camera frees its memory.
     package init(
         _ standard: StandardConnection,
         inPiecesOf pieceSize: UInt64?,
+        isRemovedByTransfer: Bool? = nil,
         complete: @escaping @Sendable (ObjectHandle) async throws(CameraError) -> Void
     ) {
         (self.standard, self.pieceSize, self.complete) = (standard, pieceSize, complete)
+        self.isRemovedByTransfer = isRemovedByTransfer ?? (pieceSize == nil)
     }
 
     /// Stores an offer of the camera, and reports it to the host and to the picture that is being taken. Ignores a repeated
@@ -211,7 +217,7 @@ package final class OfferedTransfers: TransferDriver {
         let (handle, known) = try open(offer)
         if state.withLock({ $0.kept[offer] != nil }) { return withdraw(offer) }
         // Without an operation that removes it, the picture is fetched and discarded.
-        if pieceSize == nil {
+        if isRemovedByTransfer {
             _ = try await standard.download(handle, size: await size(of: known, handle), inPiecesOf: nil) { _ in .proceed }
         }
         try await complete(offer, handle)
