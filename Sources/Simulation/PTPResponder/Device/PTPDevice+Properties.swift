@@ -62,10 +62,11 @@ extension PTPDevice {
         return isWide ? try .dataset(WideDevicePropDesc(desc)) : try .dataset(desc)
     }
 
+    /// The present description of a property.
     func description(_ number: UInt32) async throws(Refusal) -> DevicePropDesc {
         if isClock(number) { return DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none) }
-        if let setting = setting(number) { return setting.description(memory) }
-        if let reading = reading(number) { return reading.description(vendorBody) }
+        if let setting = setting(number) { return adjusted(setting.description(memory)) }
+        if let reading = reading(number) { return adjusted(reading.description(vendorBody)) }
         let row = try row(number)
         let state = camera.property(row.property).state
         let current = state.value.flatMap(row.coding.encode) ?? row.coding.unknown
@@ -78,8 +79,11 @@ extension PTPDevice {
             current: current,
             form: form ?? .none
         )
-        return vendorBody?.described(desc) ?? desc
+        return adjusted(desc)
     }
+
+    /// A description as the vendor's body gives it.
+    private func adjusted(_ desc: DevicePropDesc) -> DevicePropDesc { vendorBody?.described(desc) ?? desc }
 
     /// Returns the form with the allowed values, without duplicates; nil if the property cannot be set.
     private static func form(_ settable: SettableValues, _ coding: ValueCoding) -> PropForm? {

@@ -21,7 +21,8 @@ extension PTPDevice {
         device.vendorExtensionDescription = personality.vendorExtensionDescription
         device.operations = supportedOperations
         device.events = personality.events
-        device.deviceProps = propertyCodes.filter { personality.listsVendorProperties || !$0.isVendor }
+        device.deviceProps =
+            personality.listedProperties ?? propertyCodes.filter { personality.listsVendorProperties || !$0.isVendor }
         device.captureFormats = personality.takesPictures ? [.exifJPEG] : []
         device.imageFormats =
             [.exifJPEG] + Set(personality.formats.byEnding.values).filter { $0 != .exifJPEG && $0.isImage }.sorted()

@@ -23,6 +23,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     package var readings: [BodyReading] = []
     /// Whether DeviceInfo lists the vendor's properties too, those from 0x8000 on.
     package var listsVendorProperties = true
+    /// The properties that DeviceInfo lists, whether or not the device has them; nil for those that it has.
+    package var listedProperties: [DevicePropCode]?
     package let formats: FormatTable
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.
