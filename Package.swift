@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The vendors whose extension of PTP HotShoe supports. Each has the folders Sources/Vendors/NAME and Tests/Vendors/NAME; see
 /// docs/vendors.md.
-let vendors = ["Canon", "Nikon", "Olympus", "Panasonic", "Sony"]
+let vendors = ["Canon", "Fujifilm", "Nikon", "Olympus", "Panasonic", "Sony"]
 let vendorProtocols = vendors.map { Target.Dependency.target(name: "PTP\($0)") }
 let vendorDrivers = vendors.map { Target.Dependency.target(name: "Driver\($0)") }
 

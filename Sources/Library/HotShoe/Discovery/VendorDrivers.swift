@@ -1,5 +1,6 @@
 import CameraModel
 import DriverCanon
+import DriverFujifilm
 import DriverNikon
 package import DriverPTP
 import DriverOlympus
@@ -17,6 +18,7 @@ package struct VendorDrivers: Sendable {
         .olympus,
         .panasonic,
         .sony,
+        .fujifilm,
     ]
 
     /// All vendors: those of the rows, and those whose cameras are used by the standard alone.

@@ -3,7 +3,6 @@ import PTP
 extension Vendor {
     /// The vendors whose cameras are used by the standard alone. The IDs were observed in use.
     package static let ofStandardCameras: [Vendor] = [
-        Vendor("Fujifilm", usb: [0x04CB], ptp: .fujifilm),
         Vendor("Pentax", usb: [0x0A17, 0x25FB, .identified(0x05CA)], ptp: .pentax),
         Vendor("Leica", usb: [0x1A98]),
         Vendor("Sigma", usb: [0x1003]),

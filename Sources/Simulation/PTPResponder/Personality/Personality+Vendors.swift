@@ -10,6 +10,7 @@ extension Personality {
         olympusBodies,
         panasonicBodies,
         sonyBodies,
+        fujifilmBodies,
     ]
 
     /// All personalities: the generic one, then those of the vendors.
