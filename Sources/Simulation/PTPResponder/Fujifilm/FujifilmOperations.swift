@@ -20,7 +20,8 @@ extension OperationRow {
 extension FujifilmModel {
     /// The operations of the standard that bodies have unchanged.
     static let standard: Set<OperationCode> = [
-        .getDeviceInfo, .openSession, .closeSession, .getThumb, .setDevicePropValue, .resetDevicePropValue, .getObjectPropsSupported,
+        .getDeviceInfo, .openSession, .closeSession, .getThumb, .setDevicePropValue, .resetDevicePropValue,
+        .getObjectPropsSupported,
         .getObjectPropDesc, .getObjectPropValue, .getObjectPropList,
     ]
 

@@ -48,7 +48,8 @@ package struct BodySetting: Sendable {
         switch form {
         case .enumeration(let values): return values.contains(value)
         case .range(let minimum, let maximum, _):
-            guard let low: Int64 = minimum.integer(), let high: Int64 = maximum.integer(), let number: Int64 = value.integer() else {
+            guard let low: Int64 = minimum.integer(), let high: Int64 = maximum.integer(), let number: Int64 = value.integer()
+            else {
                 return false
             }
             return low <= number && number <= high

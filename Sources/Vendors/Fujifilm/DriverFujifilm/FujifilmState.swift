@@ -2,7 +2,7 @@ import DriverPTP
 import PTP
 import PTPFujifilm
 
-/// What the connection knows of a body: the pictures in its buffer, live view, a movie. Pure.
+/// The state of a connection: the pictures in its buffer, live view, a movie. Pure.
 struct FujifilmState: Equatable {
     /// Live view on the body.
     enum View: Equatable {

@@ -8,7 +8,7 @@ final class ReleaseLine: Sendable {
     /// Guards the newest work, for which the next one waits.
     private let last = Guarded<Turn?>(nil)
 
-    /// Performs work after all that came before. Cancelling the caller cancels its work only.
+    /// Performs work after all earlier work. Cancelling the caller cancels its work only.
     func perform(_ work: @escaping @Sendable () async throws(CameraError) -> Void) async throws(CameraError) {
         let turn = last.withLock { last -> Turn in
             let before = last
@@ -19,6 +19,10 @@ final class ReleaseLine: Sendable {
             last = turn
             return turn
         }
-        try await withTaskCancellationHandler { await turn.value } onCancel: { turn.cancel() }.get()
+        try await withTaskCancellationHandler {
+            await turn.value
+        } onCancel: {
+            turn.cancel()
+        }.get()
     }
 }

@@ -43,7 +43,9 @@ import Testing
         let settable = SettableValues.enumeration(automatic)
         for value in automatic { #expect(settable.resolve(value) == value) }
         #expect(settable.resolve(PropertyValue(.isoSpeed(.automatic), code: -3)) == automatic[2])
-        for code: Int64? in [nil, 7] { #expect(settable.resolve(PropertyValue(.isoSpeed(.automatic), code: code)) == automatic[0]) }
+        for code: Int64? in [nil, 7] {
+            #expect(settable.resolve(PropertyValue(.isoSpeed(.automatic), code: code)) == automatic[0])
+        }
     }
 
     @Test func `a range resolves its numbers only, a stepped or fixed property nothing`() {

@@ -66,7 +66,9 @@ import Testing
         state.focusReported(.found)
         state.focusReported(.found)
         #expect(state.isHung)
-        #expect(state.popChanges() == [.exposureTime, .fNumber, .fujifilmAFStatus] && !state.isHung && state.popChanges().isEmpty)
+        #expect(
+            state.popChanges() == [.exposureTime, .fNumber, .fujifilmAFStatus] && !state.isHung && state.popChanges().isEmpty
+        )
         for number: UInt32 in 0..<10_000 { state.propertyChanged(DevicePropCode(rawValue: number)) }
         #expect(state.popChanges().count == 256)
     }

@@ -99,7 +99,9 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `every setting of the dump is described, and keeps what is set`(_ personality: Personality) async throws {
+    @Test(arguments: bodies) func `every setting of the dump is described, and keeps what is set`(_ personality: Personality)
+        async throws
+    {
         let settings = personality.settings
         #expect(settings.count > 60)
         try await Self.withClient(personality) { client, _ in

@@ -19,7 +19,8 @@ import Testing
         (.whiteBalance, .whiteBalance(.temperature)), (.focusMode, .focusMode(.continuous)),
         (.autoFocusSystem, .autoFocusSystem(.tracking)), (.driveMode, .driveMode(.continuousLow)),
         (.imageDestination, .imageDestination(.host)), (.imageDestination, .imageDestination(.cameraAndHost)),
-        (.exposureMode, .exposureMode(.program)), (.exposureCompensation, .exposureCompensation(ExposureCompensation(Stops(thirds: -2)))),
+        (.exposureMode, .exposureMode(.program)),
+        (.exposureCompensation, .exposureCompensation(ExposureCompensation(Stops(thirds: -2)))),
     ]
 
     @Test(arguments: FujifilmRig.bodies) func `settings of the camera model are set, and read back`(_ personality: Personality)
@@ -104,7 +105,9 @@ import Testing
     @Test func `properties that a body lists and does not have are no malformed ones`() async throws {
         try await FujifilmRig.withBody(.fujifilmXT4) { camera in
             #expect(camera.knownProperties.contains(.vendor(code: 0xD10A)))
-            #expect(!camera.knownProperties.contains(.vendor(code: 0xD107)) && !camera.knownProperties.contains(.vendor(code: 0xD212)))
+            #expect(
+                !camera.knownProperties.contains(.vendor(code: 0xD107)) && !camera.knownProperties.contains(.vendor(code: 0xD212))
+            )
             #expect(camera.warnings.isEmpty)
         }
     }
@@ -127,7 +130,8 @@ import Testing
 
     // MARK: Pictures
 
-    @Test(arguments: FujifilmRig.bodies) func `RAW and JPEG of one release are one shot, and leave the buffer when they are fetched`(
+    @Test(arguments: FujifilmRig.bodies)
+    func `RAW and JPEG of one release are one shot, and leave the buffer when they are fetched`(
         _ personality: Personality
     ) async throws {
         try await FujifilmRig.withBody(personality) { camera in
@@ -185,7 +189,9 @@ import Testing
         }
     }
 
-    @Test(arguments: FujifilmRig.bodies) func `bulb opens the shutter until it is released`(_ personality: Personality) async throws {
+    @Test(arguments: FujifilmRig.bodies) func `bulb opens the shutter until it is released`(_ personality: Personality)
+        async throws
+    {
         try await FujifilmRig.withBody(personality) { camera in
             try await camera.property(.shutterSpeed).set(.shutterSpeed(.bulb), until: .reflected(timeout: waitLimit))
             #expect(await FujifilmRig.error { _ = try await camera.shoot() }?.code == .notAvailable)

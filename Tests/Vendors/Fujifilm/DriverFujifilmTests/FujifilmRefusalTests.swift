@@ -81,7 +81,10 @@ import VendorKit
         }
     }
 
-    @Test(arguments: [("response=0xA001@set-device-prop-value*9", CameraError.Code.notAvailable), ("response=0x200F@set-device-prop-value*9", .notAvailable)])
+    @Test(arguments: [
+        ("response=0xA001@set-device-prop-value*9", CameraError.Code.notAvailable),
+        ("response=0x200F@set-device-prop-value*9", .notAvailable),
+    ])
     func `a setting that the body refuses is an error, and not pending`(_ fault: String, _ code: CameraError.Code) async throws {
         let simulator = BodyRig.simulator()
         simulator.turn(.exposureMode, to: "M")
@@ -104,7 +107,9 @@ import VendorKit
         }
     }
 
-    @Test(arguments: ["response=0x2019@get-object-info*3", "response=0x200F@get-object-info*3", "response=0x2002@get-object-info*2"])
+    @Test(arguments: [
+        "response=0x2019@get-object-info*3", "response=0x200F@get-object-info*3", "response=0x2002@get-object-info*2",
+    ])
     func `a picture that is announced before it can be described is offered when it can`(_ fault: String) async throws {
         try await FujifilmRig.withBody(.fujifilmXT4, faults: [fault]) { camera in
             let shot = try await camera.shoot()
@@ -114,7 +119,8 @@ import VendorKit
 
     @Test func `a body without a new frame is asked again`() async throws {
         for fault in [
-            "response=0x2009@get-object-info*20", "response=0x2019@get-object*20", "response=0x2009@get-object*5", "data=@get-object*3",
+            "response=0x2009@get-object-info*20", "response=0x2019@get-object*20", "response=0x2009@get-object*5",
+            "data=@get-object*3",
             "response=0x2009@delete-object*9",
         ] {
             try await FujifilmRig.withBody(.fujifilmXT4, faults: [fault]) { camera in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DriverFujifilm
 
-/// What the connection knows of a body, event by event.
+/// The state of a connection to a body, event by event.
 @Suite struct FujifilmStateTests {
     private static func handles(_ numbers: UInt32...) -> [ObjectHandle] { numbers.map { ObjectHandle(rawValue: $0) } }
 

@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The text without the numbers of transactions, which depend on how often the body is polled, and without live view outside of
-    /// its own step: the one before ends at any time.
+    /// its own step: the earlier run ends at any time.
     private static func stable(_ text: String) -> String {
         let frames = ["InitiateOpenCapture", "TerminateOpenCapture", "GetObject (0x80000001", "DeleteObject (0x80000001"]
         var isViewing = false
@@ -54,7 +54,8 @@ import Testing
             if line.hasPrefix("#") { isViewing = line == "# live view" }
             guard frames.contains(where: { line.hasPrefix($0) }) else { return String(line) }
             guard isViewing else { return nil }
-            return line.hasPrefix("TerminateOpenCapture") ? "TerminateOpenCapture […] →" + line.split(separator: "→")[1] : String(line)
+            return line.hasPrefix("TerminateOpenCapture")
+                ? "TerminateOpenCapture […] →" + line.split(separator: "→")[1] : String(line)
         }
         .joined(separator: "\n")
     }
@@ -89,7 +90,9 @@ import Testing
         let traces = try FujifilmRig.bodies.map { try String(contentsOfFile: Self.folder + "/\($0.name).txt", encoding: .utf8) }
             .joined()
         let lines = traces.split(separator: "\n")
-        for name in ["InitiateCapture", "InitiateOpenCapture", "TerminateOpenCapture", "SetDevicePropValue", "GetObject", "DeleteObject"] {
+        for name in [
+            "InitiateCapture", "InitiateOpenCapture", "TerminateOpenCapture", "SetDevicePropValue", "GetObject", "DeleteObject",
+        ] {
             #expect(lines.contains { $0.hasPrefix(name + " ") }, "\(name)")
         }
         let movements: [FujifilmRelease] = [.half, .shoot, .release, .openShutter, .closeShutter, .startMovie, .stopMovie]

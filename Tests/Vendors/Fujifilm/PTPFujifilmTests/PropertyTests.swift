@@ -5,7 +5,7 @@ import PTPFujifilm
 import PTPProperties
 import Testing
 
-/// Descriptions that mean something else than they say, the focus range, and frames.
+/// Descriptions whose numbers are not their values, the focus range, and frames.
 @Suite struct PropertyTests {
     private static func corrected(_ desc: DevicePropDesc) throws -> DevicePropDesc {
         let correct = try #require(FujifilmProperties.table[desc.code]?.corrected)
@@ -17,7 +17,8 @@ import Testing
     // MARK: Corrections
 
     private static let percents: [(String, Int?)] = [
-        ("100,0,0", 100), ("53,0,0,0", 53), ("0,0,0", 0), ("7", 7), ("", nil), (",1", nil), ("101,0", nil), ("-1,0", nil), ("a,1", nil),
+        ("100,0,0", 100), ("53,0,0,0", 53), ("0,0,0", 0), ("7", 7), ("", nil), (",1", nil), ("101,0", nil), ("-1,0", nil),
+        ("a,1", nil),
         ("99999999999999999999,0", nil),
     ]
 
@@ -82,9 +83,23 @@ import Testing
         #expect(Self.range.position(from: 100, by: 1) == 131 && Self.range.position(from: 100, by: -2) == 38)
         #expect(Self.range.position(from: 25180, by: 5) == 25190 && Self.range.position(from: 25190, by: 1) == nil)
         #expect(Self.range.position(from: -1218, by: -1) == nil && Self.range.position(from: 25188, by: 1) == nil)
-        let reversed = FujifilmFocusRange(infinity: 1000, nearest: 0, beyondInfinity: 10, beyondNearest: 20, depth: 10, shortest: 1)
+        let reversed = FujifilmFocusRange(
+            infinity: 1000,
+            nearest: 0,
+            beyondInfinity: 10,
+            beyondNearest: 20,
+            depth: 10,
+            shortest: 1
+        )
         #expect(reversed.positions == -20...1010 && reversed.position(from: 500, by: 1) == 490)
-        let wide = FujifilmFocusRange(infinity: -32768, nearest: 32767, beyondInfinity: 9, beyondNearest: 9, depth: 1, shortest: 1)
+        let wide = FujifilmFocusRange(
+            infinity: -32768,
+            nearest: 32767,
+            beyondInfinity: 9,
+            beyondNearest: 9,
+            depth: 1,
+            shortest: 1
+        )
         #expect(wide.positions == -32768...32767 && wide.position(from: 32767, by: 1) == nil)
     }
 

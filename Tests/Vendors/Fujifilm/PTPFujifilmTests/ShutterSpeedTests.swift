@@ -51,7 +51,9 @@ import Testing
 
     @Test func `every nominal time up to an hour has the number of the nearest`() {
         let coding = ValueCoding.table(FujifilmShutterSpeeds.nearest)
-        let encoded = ShutterSpeed.nominalSeries(.third, in: .s1_32000 ... .s60).map { coding.encode(PropertyValue(.shutterSpeed($0))) }
+        let encoded = ShutterSpeed.nominalSeries(.third, in: .s1_32000 ... .s60).map {
+            coding.encode(PropertyValue(.shutterSpeed($0)))
+        }
         #expect(encoded.allSatisfy { $0 != nil })
         #expect(coding.encode(PropertyValue(.shutterSpeed(ShutterSpeed("0.3")!)))?.integer() == 314_980)
         #expect(coding.encode(PropertyValue(.shutterSpeed(.s1_250)))?.integer() == 3906)

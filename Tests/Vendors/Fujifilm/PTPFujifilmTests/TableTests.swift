@@ -80,7 +80,8 @@ import Testing
     }
 
     @Test func `automatic ISO settings are automatic, each with its own number and name`() {
-        for (number, label) in [(-1, "Auto 1"), (-2, "Auto 2"), (-3, "Auto 3"), (-3200, "Auto (up to 3200)")] as [(Int64, String)] {
+        for (number, label) in [(-1, "Auto 1"), (-2, "Auto 2"), (-3, "Auto 3"), (-3200, "Auto (up to 3200)")] as [(Int64, String)]
+        {
             let value = FujifilmTables.isoSpeeds[number]
             #expect(value?.common == .isoSpeed(.automatic) && value?.label == label)
             #expect(value.flatMap { ValueCoding.table(FujifilmTables.isoSpeeds).encode($0) }?.integer() == number)

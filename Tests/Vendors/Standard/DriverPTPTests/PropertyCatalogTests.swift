@@ -156,7 +156,10 @@ import Testing
                 .exposureIndex,
                 .isoSpeed,
                 .table(
-                    ValueTable(.uint16, (1...2 as ClosedRange<Int64>).map { PropertyValue(.isoSpeed(.automatic), code: $0, label: "Auto \($0)") })
+                    ValueTable(
+                        .uint16,
+                        (1...2 as ClosedRange<Int64>).map { PropertyValue(.isoSpeed(.automatic), code: $0, label: "Auto \($0)") }
+                    )
                 )
             ),
         ],

@@ -219,7 +219,9 @@ import VendorKit
             let (before, frame, after) = (Self.preparation, Self.frameCode, Self.completion)
             // A frame is requested after its preparation only, and what arrived is completed: not a refusal.
             #expect(
-                codes.starts(with: [before, frame, after, before, frame, before, frame, after, before, frame, after, before, frame])
+                codes.starts(with: [
+                    before, frame, after, before, frame, before, frame, after, before, frame, after, before, frame,
+                ])
             )
             #expect(requests.allSatisfy { $0.code == frame || $0.parameters[0] == ($0.code == before ? 8 : 9) })
         }
