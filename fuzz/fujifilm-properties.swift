@@ -20,18 +20,23 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         _ = news.changed(changes.reversed())
     case 1: for desc in FujifilmDescriptions(rest).descriptions { use(desc) }
     case 2: if let desc = try? DevicePropDesc(rest) { use(desc) }
-    default: if let percent = FujifilmProperties.batteryPercent(String(decoding: rest, as: UTF8.self)) { precondition((0...100).contains(percent)) }
+    default:
+        if let percent = FujifilmProperties.batteryPercent(String(decoding: rest, as: UTF8.self)) {
+            precondition((0...100).contains(percent))
+        }
     }
     return 0
 }
 
-/// What the driver makes of a description.
+/// Uses a description as the driver does.
 private func use(_ desc: DevicePropDesc) {
     guard let row = FujifilmProperties.table[desc.code] else { return }
     let read = row.corrected?(desc) ?? desc
     let coding = row.variant(read) ?? row.coding
     if let value = coding.decode(read.current) { precondition(!value.description.isEmpty) }
     if let range = FujifilmFocusRange(desc.form), let position: Int = desc.current.integer() {
-        for depths in [-25, -1, 1, 25] { if let target = range.position(from: position, by: depths) { precondition(range.positions.contains(target)) } }
+        for depths in [-25, -1, 1, 25] {
+            if let target = range.position(from: position, by: depths) { precondition(range.positions.contains(target)) }
+        }
     }
 }
