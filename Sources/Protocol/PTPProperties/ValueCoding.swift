@@ -160,7 +160,8 @@ package enum ValueCoding: Sendable {
         case .zoom: return .zoom(ZoomLevel(factor: Int(number)))
         case .choice(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
         case .table(let table): return table[number]?.common
-        case .formula(let formula): return formula.value(number)
+        // A camera may describe another type.
+        case .formula(let formula): return IntegerValue(number, as: formula.type) == nil ? nil : formula.value(number)
         case .label, .code, .text: return nil
         }
     }

@@ -96,6 +96,18 @@ import Testing
         (OlympusFormulas.compensation, 0xFFFF, nil),
     ]
 
+    @Test func `a number that the type of an exposure setting cannot have is no value`() throws {
+        for formula in [
+            OlympusFormulas.aperture, OlympusFormulas.shutterSpeed, OlympusFormulas.isoSpeed, OlympusFormulas.wideISOSpeed,
+            OlympusFormulas.compensation,
+        ] {
+            for number in [Int64.min, -1, -0xFFFF_0000, 0x1_0000_0000, Int64.max] {
+                let value = try #require(DataValue.integer(number, as: .int64))
+                #expect(ValueCoding.formula(formula).decode(value) == nil)
+            }
+        }
+    }
+
     @Test func `a number of an exposure setting is its value, and the value is the number again`() throws {
         for (formula, number, value) in Self.numbers {
             #expect(formula.value(number) == value, "\(number)")
