@@ -3,7 +3,24 @@ import PTP
 
 /// Conversion of the standard's properties (ISO 15740 § 13.5) to the camera model.
 package enum StandardProperties {
-    package static let batteryLevel = PropertyRow(.batteryLevel, .batteryLevel, .batteryPercent)
+    package static let batteryLevel = PropertyRow(.batteryLevel, .batteryLevel, .batteryPercent) { desc in
+        batterySteps(desc.form).map { .batterySteps($0) }
+    }
+
+    /// The steps of a battery level whose largest number is not 100 (ISO 15740 § 13.5.2 leaves the numbers to the device); nil for percent.
+    private static func batterySteps(_ form: PropForm) -> ClosedRange<Int64>? {
+        let numbers: [Int64]
+        switch form {
+        case .range(let minimum, let maximum, _): numbers = [minimum, maximum].compactMap { $0.integer() }
+        case .enumeration(let values): numbers = values.compactMap { $0.integer() }
+        default: return nil
+        }
+        guard let low = numbers.min(), let high = numbers.max(), low >= 0, high > low, high != 100, high <= 0xFF else {
+            return nil
+        }
+        return low...high
+    }
+
     package static let compressionSetting = PropertyRow(.compressionSetting, .imageQuality, .code(.uint8))
     /// Values: § 13.5.6.
     package static let whiteBalance = PropertyRow(

@@ -20,6 +20,8 @@ package enum ValueCoding: Sendable {
     case compensation
     /// Percent, UINT8 (ISO 15740 § 13.5.2).
     case batteryPercent
+    /// Steps from an empty battery to a full one, UINT8: cameras that count 0 to 3 (dumps of real bodies).
+    case batterySteps(ClosedRange<Int64>)
     /// 0 or 1, UINT8.
     case boolean
     case integer(IntegerDataType)
@@ -45,7 +47,7 @@ package enum ValueCoding: Sendable {
         case .fNumber: .uint16
         case .exposureTime, .fraction, .tenthsFraction: .uint32
         case .compensation: .int16
-        case .boolean, .zoom, .batteryPercent: .uint8
+        case .boolean, .zoom, .batteryPercent, .batterySteps: .uint8
         case .isoSpeed(let type), .integer(let type), .choice(let type, _), .label(let type, _), .code(let type):
             DataType(rawValue: type.rawValue)
         case .table(let table): DataType(rawValue: table.type.rawValue)
@@ -87,6 +89,8 @@ package enum ValueCoding: Sendable {
         case (.compensation, .exposureCompensation(let compensation)):
             compensation.stops.map { Int64(($0.doubleValue * 1000).rounded()) } ?? -32768
         case (.batteryPercent, .batteryLevel(let level)): Self.percents[level]
+        case (.batterySteps(let steps), .batteryLevel(let level)):
+            Self.percents[level].map { steps.lowerBound + ($0 * (steps.upperBound - steps.lowerBound) + 50) / 100 }
         case (.boolean, .boolean(let isOn)): isOn ? 1 : 0
         case (.integer, .integer(let number)): Int64(number)
         case (.zoom, .zoom(let zoom)): Int64(zoom.factor)
@@ -155,6 +159,10 @@ package enum ValueCoding: Sendable {
             return number == -32768
                 ? nil : .exposureCompensation(ExposureCompensation(Stops(nearest: Double(number) / 1000)))
         case .batteryPercent: return Self.batteryLevel(percent: number).map { .batteryLevel($0) }
+        case .batterySteps(let steps):
+            guard steps.contains(number) else { return nil }
+            let percent = (number - steps.lowerBound) * 100 / (steps.upperBound - steps.lowerBound)
+            return Self.batteryLevel(percent: percent).map { .batteryLevel($0) }
         case .boolean: return .boolean(number != 0)
         case .integer: return .integer(Int(number))
         case .zoom: return .zoom(ZoomLevel(factor: Int(number)))

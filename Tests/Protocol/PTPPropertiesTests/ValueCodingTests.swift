@@ -80,6 +80,34 @@ import Testing
         #expect(ValueCoding.batteryPercent.encode(PropertyValue(.batteryLevel(level)))?.integer() == percent)
     }
 
+    private static func battery(_ form: PropForm) -> ValueCoding? {
+        let current = DataValue.integer(1, as: .uint8)!
+        return StandardProperties.batteryLevel.variant(
+            DevicePropDesc(.batteryLevel, isSettable: false, current: current, form: form)
+        )
+    }
+
+    private static func numbers(_ numbers: [Int]) -> [DataValue] { numbers.map { .integer($0, as: .uint8)! } }
+
+    @Test(arguments: [
+        ([0, 1, 2, 3], [BatteryLevel.empty, .quarter, .threeQuarters, .full]), ([1, 2, 4], [.empty, .quarter, .full]),
+        ([0, 5, 10], [.empty, .half, .full]), ([0, 170, 255], [.empty, .threeQuarters, .full]),
+    ])
+    func `a battery in steps, as the camera lists them`(_ listed: [Int], _ levels: [BatteryLevel]) throws {
+        let values = Self.numbers(listed)
+        let coding = try #require(Self.battery(.enumeration(values)))
+        #expect(values.map { coding.decode($0) } == levels.map { .batteryLevel($0) })
+        #expect(coding.encode(PropertyValue(.batteryLevel(.full)))?.integer() == listed.last)
+        let range = PropForm.range(minimum: values[0], maximum: values[values.count - 1], step: values[0])
+        #expect(Self.battery(range)?.decode(values[values.count - 1]) == .batteryLevel(.full))
+        #expect(coding.decode(.integer(listed.last! + 1 > 255 ? -1 : listed.last! + 1, as: .int16)!) == nil)
+    }
+
+    @Test(arguments: [[0, 25, 50, 75, 100], [1, 100], [0, 60, 100], [7], []])
+    func `other lists of a battery are percent`(_ listed: [Int]) {
+        #expect(Self.battery(.enumeration(Self.numbers(listed))) == nil && Self.battery(.none) == nil)
+    }
+
     @Test func `more than all of a battery is nothing`() {
         #expect(ValueCoding.batteryPercent.decode(.integer(101, as: .uint8)!) == nil)
         #expect(ValueCoding.batteryPercent.decode(ValueCoding.batteryPercent.unknown) == nil)

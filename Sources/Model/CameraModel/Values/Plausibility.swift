@@ -23,6 +23,7 @@ enum Plausibility {
         // A bare number of a quantity is one that the driver could not convert.
         switch property.kind {
         case .aperture, .shutterSpeed, .isoSpeed, .exposureCompensation, .zoom, .integer: return !isNumber(value.label)
+        case .choice where property == .batteryLevel: return !isNumber(value.label)
         case .choice, .boolean, .videoFormat, .opaque: return true
         }
     }

@@ -25,6 +25,7 @@ import Testing
             (.whiteBalanceTemperature, PropertyValue(.integer(0)), false),
             (.shotsAvailable, PropertyValue(.integer(0xFFFF_FFFF)), false), (.shotsAvailable, PropertyValue(.integer(0)), true),
             (.liveViewZoom, PropertyValue(.zoom(ZoomLevel(factor: 255))), false),
+            (.batteryLevel, raw(170), false), (.batteryLevel, raw(-1), false),
             (.imageQuality, raw(7), true), (.vendor(code: 0xD001), raw(65535), true),
         ] as [(PropertyIdentifier, PropertyValue, Bool)]
     )
