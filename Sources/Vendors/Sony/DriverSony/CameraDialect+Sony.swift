@@ -10,7 +10,10 @@ extension CameraDialect {
         Vendor.sony.made(device)
             && !Set(device.operations).isDisjoint(with: [.sonyConnect, .sonySendNetworkMode])
     } connect: { session, device, host, time in
-        if device.operations.contains(.sonyConnect) { return SonyConnection(session, device, host: host, time: time) }
+        // The α900 lists the steps of connecting, and no list of properties (a dump of a real body).
+        if Set(device.operations).isSuperset(of: [.sonyConnect, .sonyGetAllExtDevicePropInfo]) {
+            return SonyConnection(session, device, host: host, time: time)
+        }
         return SonyFilesConnection(session, device, host: host, time: time)
     }
 }

@@ -45,11 +45,16 @@ import VendorKit
         }
     }
 
-    @Test func `a body that offers its files only is connected for them, and its menu is named`() async throws {
-        let remote: [OperationCode] = [
-            .sonyConnect, .sonyGetExtDeviceInfo, .sonySetExtDevicePropValue, .sonyControlDevice, .sonyGetAllExtDevicePropInfo,
-        ]
-        var files = Personality.sonyA7IV.without(remote)
+    /// The second lists the steps of connecting, and no list of properties, as the α900 does.
+    @Test(arguments: [
+        [
+            OperationCode.sonyConnect, .sonyGetExtDeviceInfo, .sonySetExtDevicePropValue, .sonyControlDevice,
+            .sonyGetAllExtDevicePropInfo,
+        ], [.sonyGetAllExtDevicePropInfo],
+    ])
+    func `a body that offers its files only is connected for them, and its menu is named`(_ missing: [OperationCode]) async throws
+    {
+        var files = Personality.sonyA7IV.without(missing)
         for row in Personality.genericOperations where row.code != .initiateCapture { files.operations[row.code] = row }
         for code in [OperationCode.sonySendNetworkMode, .sonyGetNetworkMode] {
             files.operations[code] = Personality.sonyA7IV.operations[code]
