@@ -33,19 +33,22 @@ let package = Package(
         .target(name: "BindingSupport"),
         .target(name: "HotShoeSupport", dependencies: ["BindingSupport"]),
         .target(name: "Wording"),
+        .target(name: "JSONText"),
         .target(name: "Exposure"),
         .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Wording", "Exposure"]),
         .target(name: "PictureSaving", dependencies: ["HotShoeSupport", "Wording", "CameraModel"]),
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
+        .target(name: "CameraReports", dependencies: ["HotShoeSupport", "JSONText", "PTP"]),
         .target(name: "Sockets", dependencies: ["CEventLoop", "HotShoeSupport"]),
         .target(name: "IPTransport", dependencies: ["HotShoeSupport", "PTP", "PTPSession", "Sockets"]),
         .target(name: "USBTransport", dependencies: ["CLibUSB", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
+        .target(name: "CameraRecordings", dependencies: ["JSONText", "PTP", "CameraReports"]),
         .target(
             name: "PTPResponder",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "Sockets",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "CameraRecordings", "Sockets",
             ] + vendorProtocols
         ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
@@ -53,7 +56,8 @@ let package = Package(
         .target(
             name: "DriverPTP",
             dependencies: [
-                "HotShoeSupport", "CameraModel", "PTP", "PTPProperties", "PTPSession", "ImageFormats", "PictureFiles",
+                "HotShoeSupport", "CameraModel", "PTP", "PTPProperties", "PTPSession", "CameraReports", "ImageFormats",
+                "PictureFiles",
             ]
         ),
         .target(
@@ -80,7 +84,7 @@ let package = Package(
             dependencies: [
                 "ArgumentParsing", "Wording", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "Sockets",
                 "IPTransport", "USBTransport",
-                "PTPResponder",
+                "PTPResponder", "CameraRecordings",
                 "ImageFormats",
                 "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe",
             ]
@@ -128,10 +132,15 @@ let package = Package(
         .target(
             name: "BodyRig",
             dependencies: [
-                "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport", "PTPSession", "PTP", "CameraModel",
+                "DriverPTP", "PTPResponder", "CameraRecordings", "SimulatedCamera", "Sockets", "IPTransport", "PTPSession", "PTP",
+                "CameraModel",
                 "Exposure", "HotShoeSupport", "TestSupport",
             ]
         ),
+
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
+        .testTarget(name: "CameraReportsTests", dependencies: ["CameraReports", "CameraRecordings", "JSONText", "PTP"]),
+        .testTarget(name: "CameraRecordingsTests", dependencies: ["CameraRecordings", "CameraReports", "PTP", "TestSupport"]),
 
         .testTarget(name: "WordingTests", dependencies: ["Wording"]),
         .testTarget(name: "HotShoeSupportTests", dependencies: ["TestSupport", "BindingSupport", "HotShoeSupport"]),
@@ -160,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
-                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "MadeUpVendor", "DriverPTP",
+                "PTPResponder", "CameraRecordings", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties",
+                "MadeUpVendor", "DriverPTP",
                 "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestSupport",
             ] + vendorProtocols
         ),
@@ -226,7 +236,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "ArgumentParsing", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel",
+                "hotshoe", "ArgumentParsing", "Sockets", "IPTransport", "PTP", "PTPResponder", "CameraRecordings",
+                "SimulatedCamera",
+                "CameraModel",
                 "PictureSaving",
                 "Exposure",
                 "HotShoeSupport",
@@ -270,12 +282,12 @@ for vendor in vendors {
 /// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
     "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB"],
-    "Foundations": ["HotShoeSupport", "Wording", "ImageFormats"],
+    "Foundations": ["HotShoeSupport", "Wording", "JSONText", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
-    "Protocol": ["PTP", "PTPSession", "PTPProperties"],
+    "Protocol": ["PTP", "PTPSession", "PTPProperties", "CameraReports"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
-    "Simulation": ["SimulatedCamera", "PTPResponder"],
+    "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
     "Bindings": [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
@@ -317,7 +329,8 @@ let drawing: Set<String> = ["SimulatedCamera"]
 /// because drawing and encoding pictures would take 2.4 times the processor time, and so is every module on the way of a live view
 /// frame from the socket to its consumer (docs/adr/0008).
 let small: Set<String> = [
-    "Exposure", "PictureSaving", "PictureFiles", "PTPProperties", "DriverPTP", "ServiceDiscovery", "SSDP", "HotShoe", "HotShoeC",
+    "Exposure", "PictureSaving", "PictureFiles", "PTPProperties", "JSONText", "CameraReports", "DriverPTP", "ServiceDiscovery",
+    "SSDP", "HotShoe", "HotShoeC",
 ]
 
 /// Generic code of these modules is specialised in the modules that use it.
@@ -325,7 +338,7 @@ let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRunt
 
 /// Large modules that only programs use. These and the programs come last, when little is left to compile beside them: an object for
 /// each file, which both cores make.
-let ofPrograms: Set<String> = ["PTPResponder", "BindingExtraction", "BindingGenerator"]
+let ofPrograms: Set<String> = ["PTPResponder", "CameraRecordings", "BindingExtraction", "BindingGenerator"]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
 /// equal ones; one object for each module of the library; neither debug information nor checks of exclusive access.

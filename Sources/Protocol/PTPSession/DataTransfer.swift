@@ -51,6 +51,8 @@ final class ByteProvider: DataProvider {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var byteCount: UInt64 { UInt64(bytes.count) }
+    /// All bytes, independent of the position.
+    var all: [UInt8] { bytes }
 
     func read(into memory: UnsafeMutableRawBufferPointer) -> Int {
         let start = position.withLock { position in

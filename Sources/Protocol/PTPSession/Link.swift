@@ -20,6 +20,25 @@ public protocol Link: AnyObject, Sendable {
 
     /// Closes the link. The transaction under way fails, then the observer is notified, once. May be called again.
     func close()
+
+    /// Numbers of the device on USB; nil for other links. By default nil.
+    var usbNumbers: USBNumbers? { get }
+}
+
+extension Link {
+    /// Nil.
+    public var usbNumbers: USBNumbers? { nil }
+}
+
+/// Vendor and product ID of a device on USB.
+public struct USBNumbers: Hashable, Sendable {
+    /// Vendor ID.
+    public let vendor: UInt16
+    /// Product ID.
+    public let product: UInt16
+
+    /// Creates the numbers.
+    public init(vendor: UInt16, product: UInt16) { (self.vendor, self.product) = (vendor, product) }
 }
 
 /// Receiver of a link's events. **Thread-safe**; its methods must return without blocking.

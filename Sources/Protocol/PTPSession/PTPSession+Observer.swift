@@ -7,6 +7,7 @@ extension PTPSession: LinkObserver {
     /// Passes an event to the session's `onEvent` handler.
     public func eventReceived(_ event: Event) {
         recordActivity()
+        recorder?.record(event)
         Log.write(.debug, "ptp", "\(event)")
         onEvent(event)
     }

@@ -11,16 +11,19 @@ extension PTPSession {
         let priority: TransactionPriority
         let timeout: Duration
         let outcome: Outcome
+        /// Collects the data for the recorder; nil if nothing is recorded.
+        let recording: RecordedData?
 
         init(
             key: Int,
             transaction: LinkTransaction,
             priority: TransactionPriority,
             timeout: Duration,
-            outcome: Outcome
+            outcome: Outcome,
+            recording: RecordedData? = nil
         ) {
             (self.key, self.transaction, self.priority) = (key, transaction, priority)
-            (self.timeout, self.outcome) = (timeout, outcome)
+            (self.timeout, self.outcome, self.recording) = (timeout, outcome, recording)
         }
 
         var code: OperationCode { transaction.code }

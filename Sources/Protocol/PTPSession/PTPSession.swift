@@ -17,13 +17,16 @@ public final class PTPSession: Sendable {
         public var keepAliveInterval: Duration = .seconds(10)
         /// Maximum size of data in memory, in bytes.
         public var dataLimit = 64 << 20
+        /// Whether what the link carries is recorded from the beginning; see ``PTPSession/record()``.
+        public var isRecorded = false
 
         /// Creates the default options.
         public init() {}
     }
 
     let link: any Link
-    let time: any TimeSource
+    /// Clock of the session.
+    package let time: any TimeSource
     /// Options of the session.
     public let options: Options
     let onEvent: @Sendable (Event) -> Void
@@ -34,6 +37,8 @@ public final class PTPSession: Sendable {
     /// Fires when the current transaction may have timed out.
     let watchdog = Guarded<(any TimeSourceTimer)?>(nil)
     let keepAlive = Guarded<(any TimeSourceTimer)?>(nil)
+    /// Guards the recorder.
+    private let recording: Guarded<TranscriptRecorder?>
 
     /// Creates a session and starts the link, which must not have been started.
     ///
@@ -67,6 +72,7 @@ public final class PTPSession: Sendable {
         self.onEvent = onEvent
         self.onEnd = onEnd
         state = Guarded(State(numbering: numbering, lastWord: time.now))
+        recording = Guarded(options.isRecorded ? TranscriptRecorder(time: time) : nil)
         let watch = time.makeTimer { [weak self] in self?.watchdogFired() }
         watchdog.withLock { $0 = watch }
         let alive = time.makeTimer { [weak self] in self?.keepAliveFired() }
@@ -75,8 +81,26 @@ public final class PTPSession: Sendable {
         alive.arm(at: time.now + options.keepAliveInterval)
     }
 
+    /// Numbers of the device on USB; nil over other links.
+    public var usbNumbers: USBNumbers? { link.usbNumbers }
+
     /// Whether operations can be performed.
     public var isOpen: Bool { state.withLock { if case .open = $0.phase { true } else { false } } }
+
+    /// The recorder of the link; nil if nothing is recorded.
+    public var recorder: TranscriptRecorder? { recording.withLock { $0 } }
+
+    /// Records what the link carries from now on, unless it is recorded already.
+    ///
+    /// - Returns: The recorder.
+    public func record() -> TranscriptRecorder {
+        recording.withLock { recorder in
+            if let recorder { return recorder }
+            let new = TranscriptRecorder(time: time)
+            recorder = new
+            return new
+        }
+    }
 
     // MARK: Operations
 
@@ -123,7 +147,8 @@ public final class PTPSession: Sendable {
             defer { state.nextKey += 1 }
             return state.nextKey
         }
-        let transaction = LinkTransaction(code, parameters, watched(data)) { [weak self] in
+        let recording = recorder?.collector()
+        let transaction = LinkTransaction(code, parameters, watched(recording?.recorded(data) ?? data)) { [weak self] in
             self?.finished(key, $0)
         }
         return Request(
@@ -131,7 +156,8 @@ public final class PTPSession: Sendable {
             transaction: transaction,
             priority: priority,
             timeout: timeout ?? options.transactionTimeout,
-            outcome: outcome
+            outcome: outcome,
+            recording: recording
         )
     }
 
@@ -184,14 +210,15 @@ public final class PTPSession: Sendable {
 
     /// Starts the next transaction if none is under way.
     private func performNext() {
-        let next = state.withLock { state -> LinkTransaction? in
+        let next = state.withLock { state -> (LinkTransaction, RecordedData?)? in
             guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
             request.transaction.begin(state.numbering.number(for: request.code))
             state.underWay = request
             state.timeout = ProgressTimeout(request.timeout, since: time.now)
-            return request.transaction
+            return (request.transaction, request.recording)
         }
-        guard let next else { return }
+        guard let (next, recording) = next else { return }
+        recording?.begin()
         armWatchdog()
         link.perform(next)
     }
@@ -211,6 +238,7 @@ public final class PTPSession: Sendable {
             return (request, isCancelled)
         }
         guard let request = finished else { return }
+        if let recording = request.recording { record(request, recording, result) }
         Log.write(.debug, "ptp", "\(request.transaction.request) → \(Self.words(result))")
         if case .failure(.link(let failure)) = result { failWaiting(failure) }
         if case .success(let response) = result, response.code == .deviceBusy, !isCancelled, rest(request) {
@@ -239,6 +267,19 @@ public final class PTPSession: Sendable {
         }
         if !isInStep { failWaiting(failure) }
         return isInStep
+    }
+
+    private func record(
+        _ request: Request,
+        _ data: RecordedData,
+        _ result: Result<OperationResponse, LinkTransactionFailure>
+    ) {
+        let outcome: RecordedExchange.Outcome =
+            switch result {
+            case .success(let response): .response(response.code, response.parameters)
+            case .failure: .failure(Self.words(result))
+            }
+        recorder?.record(request.code, request.transaction.parameters, data, outcome)
     }
 
     private static func words(_ result: Result<OperationResponse, LinkTransactionFailure>) -> String {

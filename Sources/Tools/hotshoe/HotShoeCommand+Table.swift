@@ -17,7 +17,7 @@ extension HotShoeCommand {
             ThumbnailCommand.command, ExifCommand.command, FormatCommand.command, FocusCommand.command, ClockCommand.command,
             ShellCommand.command,
             SimulateCommand.command,
-            DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
+            ReportCommand.command, DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )
 }

@@ -51,10 +51,14 @@ import Testing
             return String(repeating: "0", count: max(0, digits - text.count)) + text
         }
         let usb = vendor.usb.map { hexadecimal($0.number, digits: 4) + ($0.isExamined ? "" : "*") }.joined(separator: ", ")
-        let bodies = vendor.bodies.map { "`\($0.name)` (\(hexadecimal($0.usbProduct, digits: 4)))" }.joined(separator: ", ")
+        let bodies = vendor.bodies.map { body in
+            "`\(body.name)` (\(hexadecimal(body.usbProduct, digits: 4))\(body.support == vendor.support ? "" : ", \(body.support)"))"
+        }.joined(separator: ", ")
         let ptp = vendor.ptp.map { "0x" + hexadecimal($0.rawValue, digits: 1) } ?? "–"
         let driver = vendor.hasExtension ? "`Driver\(vendor.name)`" : "standard"
-        return "| \(vendor.name) | `\(vendor.family)` | \(usb) | \(ptp) | \(driver) | \(bodies.isEmpty ? "–" : bodies) |"
+        let support = vendor.hasExtension ? vendor.support : .layoutsFromDump
+        return
+            "| \(vendor.name) | `\(vendor.family)` | \(usb) | \(ptp) | \(driver) | \(bodies.isEmpty ? "–" : bodies) | \(support) |"
     }
 
     @Test(arguments: [
@@ -72,7 +76,7 @@ import Testing
         let page = try String(contentsOf: Self.root.appending(path: "docs/vendors.md"), encoding: .utf8)
         for vendor in Self.vendors { #expect(page.contains(Self.row(vendor)), "missing: \(Self.row(vendor))") }
         // The header, the line below it, and a row for each vendor.
-        let lines = page.split(separator: "\n").count { line in line.count { $0 == "|" } == 7 }
+        let lines = page.split(separator: "\n").count { line in line.count { $0 == "|" } == 8 }
         #expect(lines == Self.vendors.count + 2)
     }
 }

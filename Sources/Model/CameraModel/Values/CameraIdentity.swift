@@ -144,6 +144,8 @@ public struct CameraInfo: Sendable, Hashable {
     public var serialNumber: String
     /// Kind of the device, by its functions.
     public var kind: CameraKind
+    /// What the support of this camera rests on; nil if its driver does not know that.
+    public var support: SupportLevel?
 
     /// Creates an identity from the four texts that the camera reports.
     public init(
@@ -151,8 +153,10 @@ public struct CameraInfo: Sendable, Hashable {
         model: String,
         firmwareVersion: String,
         serialNumber: String,
-        kind: CameraKind = .camera
+        kind: CameraKind = .camera,
+        support: SupportLevel? = nil
     ) {
+        self.support = support
         self.manufacturer = manufacturer
         self.model = model
         self.firmwareVersion = firmwareVersion

@@ -46,6 +46,8 @@ public enum CameraOperation: String, Sendable, Hashable, CaseIterable, CustomStr
     case listFolder = "list-folder"
     /// Reading the metadata of an item on a card.
     case loadMetadata = "load-metadata"
+    /// Collecting a report of the camera.
+    case makeReport = "make-report"
     /// Fetching the thumbnail of a file.
     case loadThumbnail = "load-thumbnail"
     /// Fetching the preview of a file.

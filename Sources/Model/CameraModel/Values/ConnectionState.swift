@@ -76,15 +76,19 @@ public struct ConnectOptions: Sendable, Hashable {
     public var synchronizesClock: Bool
     /// Maximum time for connecting, including the time that the user needs to confirm; nil for as long as the camera allows.
     public var timeout: Duration?
+    /// Records what the link carries from its first transaction on, for ``Camera/makeReport(_:)``. Costs memory, at most 32 MiB.
+    public var recordsTranscript: Bool
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - synchronizesClock: whether to set the camera's clock to this computer's.
     ///   - timeout: maximum time for connecting; nil for as long as the camera allows.
-    public init(synchronizesClock: Bool = false, timeout: Duration? = nil) {
+    ///   - recordsTranscript: whether to record what the link carries, for a report.
+    public init(synchronizesClock: Bool = false, timeout: Duration? = nil, recordsTranscript: Bool = false) {
         self.synchronizesClock = synchronizesClock
         self.timeout = timeout
+        self.recordsTranscript = recordsTranscript
     }
 }
 

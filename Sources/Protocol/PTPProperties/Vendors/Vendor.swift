@@ -23,6 +23,8 @@ package struct Vendor: Sendable {
     package let otherDevices: OtherDevices
     /// Simulated bodies that implement the vendor's extension of PTP; empty if its cameras are used by the standard only.
     package let bodies: [Body]
+    /// What the support of its cameras rests on, except those of ``bodies``.
+    package let support: SupportLevel
     /// The vendor's names of its codes. A function, because they are parsed when they are first needed.
     package let names: @Sendable () -> VendorNames
     /// The properties of its cameras and the meanings of their values.
@@ -37,6 +39,9 @@ package struct Vendor: Sendable {
         let manufacturer = device.manufacturer.lowercased()
         return device.vendorExtension == ptp || makers.contains { manufacturer.hasPrefix($0) }
     }
+
+    /// Returns what the support of a model rests on.
+    package func support(ofModel model: String) -> SupportLevel { bodies.first { $0.model == model }?.support ?? support }
 
     /// A vendor ID of USB.
     package struct USBVendorID: Sendable, Hashable, ExpressibleByIntegerLiteral {
@@ -74,10 +79,12 @@ package struct Vendor: Sendable {
         package let model: String
         /// Product ID of the body's USB device.
         package let usbProduct: UInt16
+        /// What the support of this model rests on.
+        package let support: SupportLevel
 
         /// Creates a body.
-        package init(_ name: String, model: String, usbProduct: UInt16) {
-            (self.name, self.model, self.usbProduct) = (name, model, usbProduct)
+        package init(_ name: String, model: String, usbProduct: UInt16, support: SupportLevel = .descriptionsOnly) {
+            (self.name, self.model, self.usbProduct, self.support) = (name, model, usbProduct, support)
         }
     }
 
@@ -91,6 +98,7 @@ package struct Vendor: Sendable {
         services: [AnnouncedService] = [],
         otherDevices: OtherDevices = [],
         bodies: [Body] = [],
+        support: SupportLevel = .descriptionsOnly,
         names: @escaping @Sendable () -> VendorNames = { VendorNames() },
         properties: @escaping @Sendable () -> PropertyTable = { StandardProperties.table }
     ) {
@@ -102,6 +110,7 @@ package struct Vendor: Sendable {
         self.services = services
         self.otherDevices = otherDevices
         self.bodies = bodies
+        self.support = support
         self.names = names
         self.properties = properties
     }

@@ -48,5 +48,6 @@ extension Personality {
             properties: properties,
             formats: formats
         )
+        support = body.support
     }
 }

@@ -1,4 +1,4 @@
-import CameraModel
+public import CameraModel
 package import PTP
 package import PTPProperties
 
@@ -33,6 +33,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     package var takesPictures = true
     /// Whether the body pairs with computers on networks, which the fault `unpaired` makes it require.
     package var pairs = false
+    /// What the body rests on; nil for a body that is no vendor's.
+    public internal(set) var support: SupportLevel?
     /// How the body announces itself by SSDP; nil if by mDNS.
     var ssdp: SSDPProfile?
     /// Creates the vendor's extension; nil if the personality has none.

@@ -7,6 +7,9 @@ package final class BodyMemory: Sendable {
     /// Guards the settings, by number.
     private let contents = Guarded<[UInt32: [UInt8]]>([:])
 
+    /// Guards the state of the camera of a file, with what was set; nil for other bodies, and before the first client.
+    let recorded = Guarded<RecordedDevice?>(nil)
+
     init() {}
 
     package subscript(number: UInt32) -> [UInt8]? {

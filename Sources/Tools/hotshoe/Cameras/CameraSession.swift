@@ -16,11 +16,13 @@ extension CommandContext {
     ///   - categories: the intended use of the camera. Selects the command categories if the camera cannot do everything at the
     ///     same time, and determines which warnings are printed.
     ///   - leavesRecording: whether a recording that `body` starts continues after disconnecting.
+    ///   - recordsTranscript: whether what the link carries is recorded from its beginning, for a report.
     ///   - body: uses the camera. When the task is cancelled it must stop the camera's activity, and return or throw.
     /// - Throws: the error if the camera is not found or cannot be connected to, and the errors of `body`.
     func withCamera(
         for categories: CommandCategories = [],
         leavesRecording: Bool = false,
+        recordsTranscript: Bool = false,
         _ body: (Camera) async throws -> Void
     ) async throws {
         if let openCamera {
@@ -30,7 +32,7 @@ extension CommandContext {
         }
         let search = try CameraSearch(self)
         let camera = try await search.chosen()
-        try await connect(camera, for: categories)
+        try await connect(camera, for: categories, recordsTranscript: recordsTranscript)
         search.tellOthers(than: camera)
         do {
             if !categories.isEmpty { try await camera.setCommandCategories(categories) }
@@ -45,10 +47,13 @@ extension CommandContext {
     }
 
     /// Connects, with questions to the user if necessary, and prints the warnings that concern the intended use of the camera.
-    func connect(_ camera: Camera, for categories: CommandCategories) async throws {
+    func connect(_ camera: Camera, for categories: CommandCategories, recordsTranscript: Bool = false) async throws {
         let authenticator = Authenticator(self, cameraName: camera.displayName)
         do throws(CameraError) {
-            let options = ConnectOptions(timeout: timeout ?? DefaultTimeout.connecting)
+            let options = ConnectOptions(
+                timeout: timeout ?? DefaultTimeout.connecting,
+                recordsTranscript: recordsTranscript
+            )
             let warnings = try await camera.connect(options, authenticate: authenticator.handler)
             await authenticator.finish()
             for warning in warnings where warning.category.concerns(categories) { output.note("hotshoe: \(warning.message)") }

@@ -28,6 +28,7 @@ enum InfoCommand {
             ("Model", info?.model ?? ""),
             ("Serial number", info?.serialNumber ?? ""),
             ("Firmware", info?.firmwareVersion ?? ""),
+            ("Support", info?.support?.rawValue ?? ""),
             ("Reached", camera.description.transport.rawValue),
             ("Used for", camera.commandCategories.description),
             ("Battery", battery ?? ""),
@@ -42,6 +43,8 @@ enum InfoCommand {
         /// The kind, determined by the camera's capabilities; the camera's own record has the kind before a connection.
         let kind: String?
         let firmwareVersion: String?
+        /// What the support of this camera rests on.
+        let support: String?
         let categories: [String]
         let capabilities: [String]
         let storages: [StorageRecord]
@@ -52,6 +55,7 @@ enum InfoCommand {
             self.camera = CameraRecord(camera.connectedDescription)
             kind = camera.info?.kind.rawValue
             firmwareVersion = camera.info?.firmwareVersion
+            support = camera.info?.support?.rawValue
             categories =
                 camera.commandCategories.isEmpty
                 ? [] : camera.commandCategories.description.split(separator: ",").map { $0.drop { $0 == " " }.description }

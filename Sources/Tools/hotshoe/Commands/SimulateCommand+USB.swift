@@ -11,12 +11,12 @@ extension SimulateCommand {
         for (isGiven, name) in [(context[name] != nil, "--name"), (context[queue], "--queue")] where isGiven {
             throw CommandFailure(.usage, name, "is for --transport ptpip. Leave it out.")
         }
-        let (responder, simulators) = try makeUSBResponder(context)
+        let (responder, served) = try makeUSBResponder(context)
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         do {
             for device in responder.devices { try report(device, of: responder, context) }
             noteReachability(context)
-            let power = Task { await SimulatedPower.follow(zip(responder.devices.map(\.camera), simulators), context) }
+            let power = Task { await SimulatedPower.follow(zip(responder.devices.map(\.camera), served.simulators), context) }
             await untilOver(responder, context)
             power.cancel()
             await power.value
@@ -27,14 +27,14 @@ extension SimulateCommand {
         await responder.stop()
     }
 
-    private static func makeUSBResponder(_ context: CommandContext) throws -> (USBResponder, [CameraSimulator]) {
-        let (simulators, body, faults) = try makeSimulators(context, on: .usb)
+    private static func makeUSBResponder(_ context: CommandContext) throws -> (USBResponder, ServedCameras) {
+        let served = try ServedCameras(context, on: .usb)
         let port = UInt16(clamping: context[port] ?? Int(USBIP.standardPort))
         var configuration = USBResponder.Configuration(addresses: addresses(context, port: port))
-        configuration.personality = body
+        configuration.personality = served.body
         configuration.speed = context[usbSpeed]
-        configuration.faults = faults
-        return (USBResponder(cameras: simulators.map { $0.makeCamera() }, configuration: configuration), simulators)
+        configuration.faults = served.faults
+        return (USBResponder(cameras: served.cameras, configuration: configuration), served)
     }
 
     private static func report(_ device: USBResponder.Device, of responder: USBResponder, _ context: CommandContext) throws {

@@ -58,6 +58,13 @@ enum SimulateCommand {
         default: Personality.generic.name,
         "Body to simulate: one that implements the standard only, or one of a vendor with its own operations."
     )
+    static let from = Option.value(
+        "from",
+        .file,
+        named: "FILE",
+        "Serve the camera that a file describes: a report of `hotshoe report`, a summary, configuration list or log of gphoto2, or a "
+            + "capture of USB or PTP/IP (pcapng, pcap)."
+    )
     static let listsPersonalities = Option.flag("list-personalities", "List the bodies that can be simulated, and exit.")
     static let storage = Option.repeating(
         "storage",
@@ -89,7 +96,7 @@ enum SimulateCommand {
             + "unless --public is given; then they are announced on the network by mDNS. Prints the addresses. With --transport usb each "
             + "camera is a USB device that the Linux tool `usbip attach` plugs in; the command to type is printed.",
         options: [
-            transport, personality, listsPersonalities, ListCommand.count, port, local, name, queue, isPublic, usbSpeed,
+            transport, personality, from, listsPersonalities, ListCommand.count, port, local, name, queue, isPublic, usbSpeed,
             WatchCommand.seconds,
         ],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
@@ -100,6 +107,7 @@ enum SimulateCommand {
                 "hotshoe simulate --personality \(exampleBody.name)",
                 "A camera that behaves like a \(exampleBody.identity?.model ?? "body of a vendor")."
             ),
+            .init("hotshoe simulate --from k3.json", "The camera that a report describes."),
             .init("hotshoe simulate --transport usb", "A USB camera; prints the command that plugs it in."),
             .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports; prints JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "A truncated ObjectInfo dataset."),
@@ -125,17 +133,20 @@ enum SimulateCommand {
             let record = PersonalityRecord(
                 name: body.name,
                 model: body.identity?.model,
+                support: body.support?.rawValue,
                 vendorID: hexadecimal(vendor),
                 productID: hexadecimal(product)
             )
             let model = record.model ?? "a camera by the standard only"
-            try context.print(record, as: "\(body.name, .bold)  \(record.vendorID):\(record.productID)  \(model)")
+            let support = body.support.map { " (\($0))" } ?? ""
+            try context.print(record, as: "\(body.name, .bold)  \(record.vendorID):\(record.productID)  \(model)\(support)")
         }
     }
 
     private struct PersonalityRecord: Encodable {
         let name: String
         let model: String?
+        let support: String?
         let vendorID: String
         let productID: String
     }
@@ -144,13 +155,13 @@ enum SimulateCommand {
         if context.isGiven(usbSpeed.syntax) {
             throw CommandFailure(.usage, "--usb-speed", "works only with --transport usb.")
         }
-        let (responders, simulators) = try makeResponders(context)
+        let (responders, served) = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
             noteReachability(context, port: responders.count == 1 ? responders.first?.addresses.first?.port : nil)
             let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
             await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
-            let power = Task { await SimulatedPower.follow(zip(responders.map(\.camera), simulators), context) }
+            let power = Task { await SimulatedPower.follow(zip(responders.map(\.camera), served.simulators), context) }
             await untilOver(responders, context)
             power.cancel()
             await power.value
@@ -164,10 +175,10 @@ enum SimulateCommand {
 
     // MARK: Making
 
-    private static func makeResponders(_ context: CommandContext) throws -> ([IPResponder], [CameraSimulator]) {
+    private static func makeResponders(_ context: CommandContext) throws -> ([IPResponder], ServedCameras) {
         let count = context[ListCommand.count]
-        let (simulators, body, given) = try makeSimulators(context, on: .ip)
-        let responders = simulators.enumerated().map { index, simulator in
+        let served = try ServedCameras(context, on: .ip)
+        let responders = served.cameras.enumerated().map { index, camera in
             let first = context[port] ?? Int(IPResponder.standardPort)
             let port = UInt16(clamping: first == 0 ? 0 : first + index)
             var configuration = IPResponder.Configuration(
@@ -175,38 +186,11 @@ enum SimulateCommand {
             )
             configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
             configuration.queuesClients = context[queue]
-            configuration.personality = body
-            configuration.faults = given
-            return IPResponder(camera: simulator.makeCamera(), configuration: configuration)
+            configuration.personality = served.body
+            configuration.faults = served.faults
+            return IPResponder(camera: camera, configuration: configuration)
         }
-        return (responders, simulators)
-    }
-
-    /// Returns the cameras, their personality, and the faults on the wire.
-    static func makeSimulators(
-        _ context: CommandContext,
-        on carrier: ResponderFault.Transport
-    ) throws -> ([CameraSimulator], Personality, [ResponderFault]) {
-        let (count, folders) = (context[ListCommand.count], context[storage])
-        let inFile = try context[faults].map(FaultFile.read) ?? []
-        for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
-            if let unsupported = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
-                let other = carrier == .usb ? Transport.ptpip : .usb
-                throw CommandFailure(.usage, option, "\"\(unsupported)\" works only with --transport \(other.rawValue).")
-            }
-        }
-        let given = context[fault] + inFile
-        let body = Personality.named(context[personality]) ?? .generic
-        let simulators = try context.makeSimulators(count: count, faults: given.compactMap(\.ofCamera), as: body.identity) {
-            number in
-            count == 1 ? folders : folders.map { "\($0)/\(serialNumber(number))" }
-        }
-        return (simulators, body, given.compactMap(\.ofWire))
-    }
-
-    private static func serialNumber(_ number: Int) -> String {
-        let digits = String(number)
-        return "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        return (responders, served)
     }
 
     // MARK: Serving

@@ -19,6 +19,9 @@ public final class USBConnection: Link {
     // Pending transfers retain the core until they have completed.
     deinit { core.close() }
 
+    /// Vendor and product ID of the device.
+    public var usbNumbers: USBNumbers? { USBNumbers(vendor: device.vendor, product: device.product) }
+
     /// Starts delivering events to `observer`; see `Link.start(_:)`.
     public func start(_ observer: any LinkObserver) { core.start(observer) }
     /// Performs a transaction; see `Link.perform(_:)`.

@@ -1,3 +1,4 @@
+import CameraModel
 import PTP
 package import PTPProperties
 
@@ -15,9 +16,9 @@ extension Vendor {
 
 extension Vendor.Body {
     /// Fujifilm X-T4.
-    package static let fujifilmXT4 = Vendor.Body("fujifilm-x-t4", model: "X-T4", usbProduct: 0x02E6)
+    package static let fujifilmXT4 = Vendor.Body("fujifilm-x-t4", model: "X-T4", usbProduct: 0x02E6, support: .layoutsFromDump)
     /// Fujifilm X-T3.
-    package static let fujifilmXT3 = Vendor.Body("fujifilm-x-t3", model: "X-T3", usbProduct: 0x02DD)
+    package static let fujifilmXT3 = Vendor.Body("fujifilm-x-t3", model: "X-T3", usbProduct: 0x02DD, support: .layoutsFromDump)
     /// Fujifilm GFX 100S; it reports "GFX100S".
-    package static let fujifilmGFX100S = Vendor.Body("fujifilm-gfx-100s", model: "GFX100S", usbProduct: 0x02E9)
+    package static let fujifilmGFX100S = Vendor.Body("fujifilm-gfx-100s", model: "GFX100S", usbProduct: 0x02E9, support: .layoutsFromDump)
 }

@@ -1,3 +1,4 @@
+import CameraModel
 import PTP
 package import PTPProperties
 
@@ -16,7 +17,7 @@ extension Vendor {
 
 extension Vendor.Body {
     /// Panasonic GH5; it reports "DC-GH5".
-    package static let panasonicGH5 = Vendor.Body("panasonic-gh5", model: "DC-GH5", usbProduct: 0x2382)
+    package static let panasonicGH5 = Vendor.Body("panasonic-gh5", model: "DC-GH5", usbProduct: 0x2382, support: .layoutsFromDump)
     /// Panasonic S5; it reports "DC-S5".
     package static let panasonicS5 = Vendor.Body("panasonic-s5", model: "DC-S5", usbProduct: 0x2382)
 }

@@ -7,7 +7,7 @@ import PTPSession
 /// Connection to a Sony body that is not in the mode "PC Remote": its files by the standard, and the menu entry for the rest.
 /// **Thread-safe.**
 final class SonyFilesConnection: PTPConnection {
-    private let standard: StandardConnection
+    let standard: StandardConnection
 
     init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         standard = StandardConnection(session, device, host: host, time: time, StandardExtension(isCamera: true))

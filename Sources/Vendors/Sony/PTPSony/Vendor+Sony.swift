@@ -1,3 +1,4 @@
+import CameraModel
 import PTP
 package import PTPProperties
 
@@ -34,7 +35,7 @@ extension Vendor {
 
 extension Vendor.Body {
     /// Sony α7 IV; it reports "ILCE-7M4".
-    package static let sonyA7IV = Vendor.Body("sony-a7-4", model: "ILCE-7M4", usbProduct: 0x0DA7)
+    package static let sonyA7IV = Vendor.Body("sony-a7-4", model: "ILCE-7M4", usbProduct: 0x0DA7, support: .layoutsFromDump)
     /// Sony α7R III; it reports "ILCE-7RM3".
-    package static let sonyA7RIII = Vendor.Body("sony-a7r-3", model: "ILCE-7RM3", usbProduct: 0x0C33)
+    package static let sonyA7RIII = Vendor.Body("sony-a7r-3", model: "ILCE-7RM3", usbProduct: 0x0C33, support: .layoutsFromDump)
 }

@@ -8,7 +8,10 @@ package import PTPSession
 ///
 /// ``StandardConnection`` implements the standard. A vendor's connection implements the vendor's extension, and returns the
 /// ``StandardConnection`` for the facets that the vendor leaves to the standard.
-package protocol PTPConnection: CameraConnection {
+package protocol PTPConnection: CameraConnection, ReportSource {
+    /// The connection for the standard's part: itself, or the one that a vendor's connection contains.
+    var standard: StandardConnection { get }
+
     /// Returns how the camera is paired with this computer, if it must be before anything else; nil otherwise. Called before
     /// ``open()``. By default nil.
     func requiredPairing() async throws(SessionError) -> Pairing?

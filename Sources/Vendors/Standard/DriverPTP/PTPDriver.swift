@@ -50,7 +50,8 @@ package final class PTPDriver: CameraDriver {
         _ connectOptions: ConnectOptions,
         host: CameraHost
     ) async throws(CameraError) -> any CameraConnection {
-        switch try await establish(host, pairs: true) {
+        let options = sessionOptions(connectOptions)
+        switch try await establish(host, options, pairs: true) {
         case .connected(let connection): return connection
         case .refused(let error): throw error
         case .unpaired(let pairing):
@@ -58,7 +59,7 @@ package final class PTPDriver: CameraDriver {
                 try await link(host, openLink),
                 options
             )
-            switch try await establish(host, pairs: isPaired) {
+            switch try await establish(host, options, pairs: isPaired) {
             case .connected(let connection): return connection
             case .refused(let error): throw error
             case .unpaired: break
@@ -71,6 +72,13 @@ package final class PTPDriver: CameraDriver {
         }
     }
 
+    /// The options of the session, with a recorder if the caller wants a transcript.
+    private func sessionOptions(_ connectOptions: ConnectOptions) -> PTPSession.Options {
+        var options = options
+        options.isRecorded = connectOptions.recordsTranscript
+        return options
+    }
+
     /// Result of an attempt to connect.
     private enum Attempt: Sendable {
         case connected(any CameraConnection)
@@ -81,16 +89,20 @@ package final class PTPDriver: CameraDriver {
     }
 
     /// Opens a link and connects. Without `pairs`, cameras are not asked whether they must be paired.
-    private func establish(_ host: CameraHost, pairs: Bool) async throws(CameraError) -> Attempt {
+    private func establish(
+        _ host: CameraHost,
+        _ options: PTPSession.Options,
+        pairs: Bool
+    ) async throws(CameraError) -> Attempt {
         var link = try await link(host, openLink)
         if let recoverLink {
-            do throws(SessionError) { return try await establish(link, host, pairs, isLast: false) } catch {
+            do throws(SessionError) { return try await establish(link, host, options, pairs, isLast: false) } catch {
                 guard error.suggestsStaleDevice, !Task.isCancelled else { throw CameraError(error, .connect) }
                 Log.write(.info, "ptp", "\(error); resynchronising with the camera")
             }
             link = try await self.link(host, recoverLink)
         }
-        do throws(SessionError) { return try await establish(link, host, pairs, isLast: true) } catch {
+        do throws(SessionError) { return try await establish(link, host, options, pairs, isLast: true) } catch {
             throw CameraError(error, .connect)
         }
     }
@@ -105,6 +117,7 @@ package final class PTPDriver: CameraDriver {
     private func establish(
         _ link: any Link,
         _ host: CameraHost,
+        _ options: PTPSession.Options,
         _ pairs: Bool,
         isLast: Bool
     ) async throws(SessionError) -> Attempt {
@@ -122,6 +135,7 @@ package final class PTPDriver: CameraDriver {
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
             connection = made
+            made.standard.vendor = dialect.vendor
             slot.set(made)
             if pairs, let pairing = try await made.requiredPairing() {
                 await session.close()

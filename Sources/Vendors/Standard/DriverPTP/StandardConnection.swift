@@ -1,6 +1,7 @@
 package import CameraModel
 package import HotShoeSupport
 package import PTP
+import PTPProperties
 package import PTPSession
 
 /// Connection to a camera that supports standard PTP: its state, kept up to date by events. **Thread-safe.**
@@ -30,6 +31,8 @@ package final class StandardConnection:
         /// Whether the camera supports GetObjectPropList.
         var listsObjects: Bool
         var openCapture: TransactionID?
+        /// The vendor whose dialect recognised the camera; nil for the standard.
+        var vendor: Vendor?
         /// Fulfilled when the last upload and all before it have ended.
         var lastUpload: Promise<Void, Never>?
     }
@@ -92,6 +95,8 @@ package final class StandardConnection:
         }
     }
 
+    package var standard: StandardConnection { self }
+
     package var device: DeviceInfo { state.withLock { $0.device } }
 
     package func supports(_ code: OperationCode) -> Bool { state.withLock { $0.device.operations.contains(code) } }
@@ -102,7 +107,15 @@ package final class StandardConnection:
         let device = device
         var info = CameraInfo(device)
         if device.isMediaDevice, !additions.isCamera { info.kind = .mediaDevice }
+        // The standard's part was compared with the datasets of real cameras (docs/camera-report.md).
+        info.support = vendor?.support(ofModel: device.model) ?? .layoutsFromDump
         return info
+    }
+
+    /// The vendor whose dialect recognised the camera; nil for the standard.
+    var vendor: Vendor? {
+        get { state.withLock { $0.vendor } }
+        set { state.withLock { $0.vendor = newValue } }
     }
 
     package func open() async throws(SessionError) {

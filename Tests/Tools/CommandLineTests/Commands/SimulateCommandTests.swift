@@ -62,7 +62,7 @@ import Testing
             }
         )
         let text = await CommandRun.of(["simulate", "--list-personalities"])
-        #expect(text.data.contains("nikon-d850  04b0:0441  D850\n"))
+        #expect(text.data.contains("nikon-d850  04b0:0441  D850 (written from descriptions only)\n"))
     }
 
     @Test func `several cameras have ports and names of their own`() async {
