@@ -27,6 +27,7 @@ package enum BodyRig {
         _ simulator: CameraSimulator,
         _ serving: IPResponder.Configuration,
         _ dialect: CameraDialect,
+        options: ConnectOptions = ConnectOptions(),
         link: @escaping @Sendable (IPConnection) -> any Link = { $0 },
         _ use: (Camera, IPResponder) async throws -> Void
     ) async throws {
@@ -42,7 +43,7 @@ package enum BodyRig {
         let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
         let camera = Camera(description, driver: driver)
         do {
-            try await camera.connect()
+            try await camera.connect(options)
             try await use(camera, responder)
         } catch {
             await camera.disconnect()
