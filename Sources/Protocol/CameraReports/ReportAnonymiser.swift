@@ -15,7 +15,7 @@ package struct ReportAnonymiser {
     private var fileNumber = 0
 
     /// Maximum number of different texts; a camera that has more of them sends generated ones.
-    private static let limit = 10_000
+    private static let limit = 1_000
 
     /// Creates an anonymiser.
     ///
