@@ -849,6 +849,48 @@ HOTSHOE_API hotshoe_status hotshoe_camera_property(
 HOTSHOE_API hotshoe_status hotshoe_camera_populated_properties_in(
     hotshoe_camera camera, hotshoe_property_category category, hotshoe_property_identifier_array *result);
 
+/**
+ * Collects a report of what the camera says of itself, without changing anything at it.
+ *
+ * The report has all transactions of the connection if it was made with `records_transcript`; otherwise those from the
+ * first report on. The call lasts for `event_duration_ns`, and the time of the requests. With live view frames, live
+ * view runs for a moment.
+ *
+ * Returns immediately; see `hotshoe_camera_make_report_result` and `hotshoe_camera_make_report_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_SUPPORTED` for a camera without a link, such as a simulated one in this
+ * process, `HOTSHOE_CAMERA_ERROR_CODE_NOT_CONNECTED`, `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST`,
+ * `HOTSHOE_CAMERA_ERROR_CODE_CANCELLED`. What a camera refuses is in the report, and no error.
+ *
+ * @param options what the report contains. Null: the default.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_make_report(
+    hotshoe_camera camera, const hotshoe_report_options *options, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_camera_make_report`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_camera_make_report` started
+ * @param result the report, in which everything that is known to identify the owner is replaced. Look at its text
+ *   before you give it to other people.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_make_report_result(
+    hotshoe_operation operation, hotshoe_camera_report *result, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_camera_make_report` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param result the report, in which everything that is known to identify the owner is replaced. Look at its text
+ *   before you give it to other people.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_make_report_wait(
+    hotshoe_camera camera, const hotshoe_report_options *options, int64_t wait_ns, hotshoe_camera_report *result,
+    hotshoe_error **error);
+
 /** Returns whether all of the categories can be active together. */
 HOTSHOE_API hotshoe_status hotshoe_camera_supports(
     hotshoe_camera camera, hotshoe_command_categories categories, bool *result);

@@ -159,6 +159,21 @@ class camera final :
   /// Returns the properties of a category that have a value now.
   std::vector<hotshoe::property_identifier> populated_properties_in(hotshoe::property_category category) const;
 
+  /// Collects a report of what the camera says of itself, without changing anything at it.
+  ///
+  /// The report has all transactions of the connection if it was made with `records_transcript`; otherwise those from
+  /// the first report on. The call lasts for `event_duration`, and the time of the requests. With live view frames,
+  /// live view runs for a moment.
+  ///
+  /// @param options what the report contains.
+  /// @returns the report, in which everything that is known to identify the owner is replaced. Look at its text before
+  ///   you give it to other people.
+  /// @throws `camera_error_code::not_supported` for a camera without a link, such as a simulated one in this process,
+  ///   `camera_error_code::not_connected`, `camera_error_code::connection_lost`, `camera_error_code::cancelled`. What a
+  ///   camera refuses is in the report, and no error.
+  hotshoe::future<hotshoe::camera_report> make_report(
+      const std::optional<hotshoe::report_options> &options = std::nullopt) const;
+
   /// Returns whether all of the categories can be active together.
   bool supports(const hotshoe::command_categories &categories) const;
 

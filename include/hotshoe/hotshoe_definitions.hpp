@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_600b0524eb5fb03f = true;
+const bool detail::definitions_of_c0d0f40b6cb67229 = true;
 #endif
 namespace detail {
 /// The implementations to which the library refers strongly.
@@ -548,11 +548,11 @@ struct c_connect_options : plain {
   using c = ::hotshoe_connect_options;
   using value = hotshoe::connect_options;
   static value take(const c &from) {
-    return {from.synchronizes_clock, detail::c_optional_duration::take(from.timeout_ns)};
+    return {from.synchronizes_clock, detail::c_optional_duration::take(from.timeout_ns), from.records_transcript};
   }
   static value own(const c &from) { return take(from); }
   static c lend(arena &arena_, const value &from) {
-    return {from.synchronizes_clock, detail::c_optional_duration::lend(arena_, from.timeout)};
+    return {from.synchronizes_clock, detail::c_optional_duration::lend(arena_, from.timeout), from.records_transcript};
   }
 };
 
@@ -720,6 +720,18 @@ struct c_property_identifier : plain {
 
 using c_property_identifier_array = of_list<detail::c_property_identifier, ::hotshoe_property_identifier_array,
     freed<::hotshoe_property_identifier_array_free>>;
+
+struct c_report_options : plain {
+  using c = ::hotshoe_report_options;
+  using value = hotshoe::report_options;
+  static value take(const c &from) {
+    return {std::chrono::nanoseconds(from.event_duration_ns), from.live_view_frames, from.file_limit};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &, const value &from) {
+    return {(from.event_duration).count(), from.live_view_frames, from.file_limit};
+  }
+};
 
 struct c_command_categories : plain {
   using c = ::hotshoe_command_categories;
@@ -1176,6 +1188,8 @@ using c_command_categories_array = of_list<detail::c_command_categories, ::hotsh
     freed<::hotshoe_command_categories_array_free>>;
 using c_transfer_array = of_list<detail::of_handle<hotshoe::transfer>, ::hotshoe_transfer_array,
     freed<::hotshoe_transfer_array_free>>;
+using c_optional_support_level = of_optional<detail::of_enumeration<hotshoe::support_level>,
+    ::hotshoe_optional_support_level>;
 
 struct c_camera_info : freed<::hotshoe_camera_info_free> {
   using c = ::hotshoe_camera_info;
@@ -1183,12 +1197,13 @@ struct c_camera_info : freed<::hotshoe_camera_info_free> {
   static value take(const c &from) {
     return {detail::take_text(from.manufacturer), detail::take_text(from.model),
         detail::take_text(from.firmware_version), detail::take_text(from.serial_number),
-        static_cast<hotshoe::camera_kind>(from.kind)};
+        static_cast<hotshoe::camera_kind>(from.kind), detail::c_optional_support_level::take(from.support)};
   }
   static value own(const c &from) { return take(from); }
   static c lend(arena &arena_, const value &from) {
     return {arena_.text(from.manufacturer), arena_.text(from.model), arena_.text(from.firmware_version),
-        arena_.text(from.serial_number), static_cast<std::int32_t>(from.kind)};
+        arena_.text(from.serial_number), static_cast<std::int32_t>(from.kind),
+        detail::c_optional_support_level::lend(arena_, from.support)};
   }
 };
 
@@ -1723,6 +1738,8 @@ using c_camera_obstacle_kind_array = of_list<detail::of_enumeration<hotshoe::cam
 using c_camera_operation_array = of_list<detail::of_enumeration<hotshoe::camera_operation>,
     ::hotshoe_camera_operation_array, freed<::hotshoe_camera_operation_array_free>>;
 using c_string_array = of_list<detail::of_text, ::hotshoe_string_array, freed<::hotshoe_string_array_free>>;
+using c_camera_report_replacement_array = of_list<detail::of_handle<hotshoe::camera_report_replacement>,
+    ::hotshoe_camera_report_replacement_array, freed<::hotshoe_camera_report_replacement_array_free>>;
 using c_optional_connection_warning_kind = of_optional<detail::of_enumeration<hotshoe::connection_warning_kind>,
     ::hotshoe_optional_connection_warning_kind>;
 using c_connection_warning_kind_array = of_list<detail::of_enumeration<hotshoe::connection_warning_kind>,
@@ -1739,6 +1756,8 @@ using c_optional_focus_step_amount = of_optional<detail::of_enumeration<hotshoe:
     ::hotshoe_optional_focus_step_amount>;
 using c_focus_step_amount_array = of_list<detail::of_enumeration<hotshoe::focus_step_amount>,
     ::hotshoe_focus_step_amount_array, freed<::hotshoe_focus_step_amount_array_free>>;
+using c_support_level_array = of_list<detail::of_enumeration<hotshoe::support_level>, ::hotshoe_support_level_array,
+    freed<::hotshoe_support_level_array_free>>;
 
 struct c_stops : plain {
   using c = ::hotshoe_stops;
@@ -2818,6 +2837,12 @@ HOTSHOE_INLINE bool operator==(const rect &left, const rect &right) {
       detail::c_rect::lend(arena_, right));
 }
 
+HOTSHOE_INLINE bool operator==(const report_options &left, const report_options &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_report_options_equal,
+      detail::c_report_options::lend(arena_, left), detail::c_report_options::lend(arena_, right));
+}
+
 HOTSHOE_INLINE bool operator==(const shoot_options &left, const shoot_options &right) {
   detail::arena arena_;
   return detail::call<detail::of_number<bool>>(::hotshoe_shoot_options_equal,
@@ -2974,6 +2999,15 @@ HOTSHOE_INLINE std::vector<hotshoe::property_identifier> camera::populated_prope
     hotshoe::property_category category) const {
   return detail::call<detail::c_property_identifier_array>(::hotshoe_camera_populated_properties_in, get(),
       static_cast<std::int32_t>(category));
+}
+
+HOTSHOE_INLINE hotshoe::future<hotshoe::camera_report> camera::make_report(const std::optional<hotshoe::report_options>
+    &options) const {
+  detail::arena arena_;
+  ::hotshoe_report_options options_c{};
+  if (options) options_c = detail::c_report_options::lend(arena_, *options);
+  return detail::start(detail::result_of<detail::of_handle<hotshoe::camera_report>,
+      ::hotshoe_camera_make_report_result>, ::hotshoe_camera_make_report, get(), options ? &options_c : nullptr);
 }
 
 HOTSHOE_INLINE bool camera::supports(const hotshoe::command_categories &categories) const {
@@ -6977,6 +7011,28 @@ HOTSHOE_INLINE bool operator==(const camera_info &left, const camera_info &right
       detail::address(detail::c_camera_info::lend(arena_, right)));
 }
 
+HOTSHOE_INLINE std::string camera_report::text() const {
+  return detail::call<detail::of_text>(::hotshoe_camera_report_get_text, get());
+}
+HOTSHOE_INLINE std::vector<std::string> camera_report::contents() const {
+  return detail::call<detail::c_string_array>(::hotshoe_camera_report_get_contents, get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::camera_report_replacement> camera_report::replacements() const {
+  return detail::call<detail::c_camera_report_replacement_array>(::hotshoe_camera_report_get_replacements, get());
+}
+HOTSHOE_INLINE bool operator==(const camera_report &left, const camera_report &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_camera_report_equal, left.get(), right.get());
+}
+HOTSHOE_INLINE std::string camera_report_replacement::get_kind() const {
+  return detail::call<detail::of_text>(::hotshoe_camera_report_replacement_get_kind, get());
+}
+HOTSHOE_INLINE std::int64_t camera_report_replacement::count() const {
+  return detail::call<detail::of_number<std::int64_t>>(::hotshoe_camera_report_replacement_get_count, get());
+}
+HOTSHOE_INLINE bool operator==(const camera_report_replacement &left, const camera_report_replacement &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_camera_report_replacement_equal, left.get(), right.get());
+}
+
 HOTSHOE_INLINE bool operator==(const connection_warning &left, const connection_warning &right) {
   detail::arena arena_;
   return detail::call<detail::of_number<bool>>(::hotshoe_connection_warning_equal,
@@ -9653,6 +9709,13 @@ template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_amount>() {
   return detail::call<detail::c_focus_step_amount_array>(detail::ready(::hotshoe_focus_step_amount_all));
 }
+HOTSHOE_INLINE std::string to_string(hotshoe::support_level value) {
+  return detail::call<detail::of_text>(::hotshoe_support_level_description, static_cast<std::int32_t>(value));
+}
+template <>
+HOTSHOE_INLINE std::vector<hotshoe::support_level> all<hotshoe::support_level>() {
+  return detail::call<detail::c_support_level_array>(detail::ready(::hotshoe_support_level_all));
+}
 HOTSHOE_INLINE std::string to_string(hotshoe::exposure_triangle_side value) {
   switch (value) {
     case hotshoe::exposure_triangle_side::aperture: return "aperture";
@@ -9929,6 +9992,14 @@ HOTSHOE_INLINE std::optional<hotshoe::focus_step_amount> make_focus_step_amount(
 HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_amount amount) {
   return detail::call<detail::of_text>(detail::ready(::hotshoe_focus_step_amount_get_raw_value),
       static_cast<std::int32_t>(amount));
+}
+HOTSHOE_INLINE std::optional<hotshoe::support_level> make_support_level(std::string_view raw_value) {
+  return detail::call<detail::c_optional_support_level>(detail::ready(::hotshoe_support_level_make),
+      detail::lend_text(raw_value));
+}
+HOTSHOE_INLINE std::string raw_value(hotshoe::support_level support_level) {
+  return detail::call<detail::of_text>(detail::ready(::hotshoe_support_level_get_raw_value),
+      static_cast<std::int32_t>(support_level));
 }
 HOTSHOE_INLINE hotshoe::stops get_stops(hotshoe::stop_fraction stop_fraction) {
   return detail::call<detail::c_stops>(detail::ready(::hotshoe_stop_fraction_get_stops),
@@ -10395,6 +10466,26 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_obstacle>::operator()(
   detail::arena arena_;
   return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_camera_obstacle_hash,
       detail::address(detail::c_camera_obstacle::lend(arena_, value))));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_report>::operator()(const hotshoe::camera_report &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_camera_report_hash,
+      value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_report_replacement>::operator()(
+    const hotshoe::camera_report_replacement &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(
+      ::hotshoe_camera_report_replacement_hash, value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::report_options>::operator()(const hotshoe::report_options &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_report_options_hash,
+      detail::c_report_options::lend(arena_, value)));
 }
 
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_capabilities>::operator()(

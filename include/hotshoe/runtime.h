@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x600b0524eb5fb03f)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc0d0f40b6cb67229)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -41,10 +41,25 @@ typedef struct hotshoe_authentication_request {
     uint64_t bits;
 } hotshoe_authentication_request;
 
+/**
+ * What a camera says of itself, with the exchange over its link, as a text that can be given to other people.
+ *
+ * Serial numbers, names, addresses, positions, file names and other texts that may identify the owner are replaced. See
+ * `docs/camera-report.md` for the format.
+ */
+typedef struct hotshoe_camera_report {
+    uint64_t bits;
+} hotshoe_camera_report;
+
 /** Sequence of elements that arrive over time. */
 typedef struct hotshoe_connection_state_stream {
     uint64_t bits;
 } hotshoe_connection_state_stream;
+
+/** A kind of replaced texts. */
+typedef struct hotshoe_camera_report_replacement {
+    uint64_t bits;
+} hotshoe_camera_report_replacement;
 enum {
     /** The user must press a button on the camera. No answer is needed: the request is resolved when it is done. */
     HOTSHOE_AUTHENTICATION_REQUEST_KIND_CONFIRM_ON_CAMERA = 0,
@@ -172,21 +187,22 @@ enum {
     HOTSHOE_CAMERA_OPERATION_TRANSFER = 20, /**< Fetching or declining an offered picture. */
     HOTSHOE_CAMERA_OPERATION_LIST_FOLDER = 21, /**< Listing a folder or the root of a storage. */
     HOTSHOE_CAMERA_OPERATION_LOAD_METADATA = 22, /**< Reading the metadata of an item on a card. */
-    HOTSHOE_CAMERA_OPERATION_LOAD_THUMBNAIL = 23, /**< Fetching the thumbnail of a file. */
-    HOTSHOE_CAMERA_OPERATION_LOAD_PREVIEW = 24, /**< Fetching the preview of a file. */
-    HOTSHOE_CAMERA_OPERATION_LOAD_EXIF = 25, /**< Reading the EXIF metadata of a picture. */
-    HOTSHOE_CAMERA_OPERATION_DOWNLOAD = 26, /**< Fetching a file from a card. */
-    HOTSHOE_CAMERA_OPERATION_DELETE = 27, /**< Deleting an item from a card. */
-    HOTSHOE_CAMERA_OPERATION_SET_RATING = 28, /**< Rating an item on a card. */
-    HOTSHOE_CAMERA_OPERATION_START_RECORDING = 29, /**< Starting to record video. */
-    HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 30, /**< Stopping the recording of video. */
-    HOTSHOE_CAMERA_OPERATION_UPLOAD = 31, /**< Writing a file to a card. */
-    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 32, /**< Protecting an item, or removing its protection. */
-    HOTSHOE_CAMERA_OPERATION_READ_CLOCK = 33, /**< Reading the camera's clock. */
-    HOTSHOE_CAMERA_OPERATION_CREATE_FOLDER = 34, /**< Creating a folder on a card. */
-    HOTSHOE_CAMERA_OPERATION_MOVE = 35, /**< Moving an item on the cards. */
-    HOTSHOE_CAMERA_OPERATION_COPY = 36, /**< Copying an item on the cards. */
-    HOTSHOE_CAMERA_OPERATION_FORMAT = 37 /**< Formatting a card. */
+    HOTSHOE_CAMERA_OPERATION_MAKE_REPORT = 23, /**< Collecting a report of the camera. */
+    HOTSHOE_CAMERA_OPERATION_LOAD_THUMBNAIL = 24, /**< Fetching the thumbnail of a file. */
+    HOTSHOE_CAMERA_OPERATION_LOAD_PREVIEW = 25, /**< Fetching the preview of a file. */
+    HOTSHOE_CAMERA_OPERATION_LOAD_EXIF = 26, /**< Reading the EXIF metadata of a picture. */
+    HOTSHOE_CAMERA_OPERATION_DOWNLOAD = 27, /**< Fetching a file from a card. */
+    HOTSHOE_CAMERA_OPERATION_DELETE = 28, /**< Deleting an item from a card. */
+    HOTSHOE_CAMERA_OPERATION_SET_RATING = 29, /**< Rating an item on a card. */
+    HOTSHOE_CAMERA_OPERATION_START_RECORDING = 30, /**< Starting to record video. */
+    HOTSHOE_CAMERA_OPERATION_STOP_RECORDING = 31, /**< Stopping the recording of video. */
+    HOTSHOE_CAMERA_OPERATION_UPLOAD = 32, /**< Writing a file to a card. */
+    HOTSHOE_CAMERA_OPERATION_SET_PROTECTION = 33, /**< Protecting an item, or removing its protection. */
+    HOTSHOE_CAMERA_OPERATION_READ_CLOCK = 34, /**< Reading the camera's clock. */
+    HOTSHOE_CAMERA_OPERATION_CREATE_FOLDER = 35, /**< Creating a folder on a card. */
+    HOTSHOE_CAMERA_OPERATION_MOVE = 36, /**< Moving an item on the cards. */
+    HOTSHOE_CAMERA_OPERATION_COPY = 37, /**< Copying an item on the cards. */
+    HOTSHOE_CAMERA_OPERATION_FORMAT = 38 /**< Formatting a card. */
 };
 enum {
     /** Not connected. The reason is absent before the first attempt to connect. */
@@ -252,6 +268,15 @@ enum {
     HOTSHOE_FOCUS_STEP_AMOUNT_LARGE = 2 /**< A large step. */
 };
 
+/** What the support of a body rests on. */
+typedef int32_t hotshoe_support_level;
+enum {
+    HOTSHOE_SUPPORT_LEVEL_SEEN_ON_CAMERA = 0, /**< A report of such a camera was compared with what the driver does. */
+    /** The formats, lists and values are those of dumps of real cameras; the behaviour is from descriptions. */
+    HOTSHOE_SUPPORT_LEVEL_LAYOUTS_FROM_DUMP = 1,
+    HOTSHOE_SUPPORT_LEVEL_DESCRIPTIONS_ONLY = 2 /**< Neither was available. */
+};
+
 /**
  * Address of a camera that need not have been discovered.
  *
@@ -312,6 +337,11 @@ typedef struct hotshoe_connect_options {
      * allows.
      */
     hotshoe_optional_duration timeout_ns;
+    /**
+     * Records what the link carries from its first transaction on, for `hotshoe_camera_make_report`. Costs memory, at
+     * most 32 MiB.
+     */
+    bool records_transcript;
 } hotshoe_connect_options;
 
 /** A warning about a new connection, which is usable nevertheless. */
@@ -369,6 +399,13 @@ typedef struct hotshoe_point {
     double x; /**< Horizontal position, increasing to the right. */
     double y; /**< Vertical position, increasing downwards. */
 } hotshoe_point;
+
+/** Options of a report. */
+typedef struct hotshoe_report_options {
+    int64_t event_duration_ns; /**< Time during which events are collected. */
+    int64_t live_view_frames; /**< Number of live view frames; 0 for none. They show what is in front of the camera. */
+    int64_t file_limit; /**< Maximum number of files and folders whose descriptions are requested. */
+} hotshoe_report_options;
 
 /** The purposes for which a camera is in use. Some cameras allow several at the same time. */
 typedef struct hotshoe_command_categories {
@@ -649,6 +686,12 @@ typedef struct hotshoe_command_categories_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_command_categories_array_free(hotshoe_command_categories_array *value);
 
+/** Optional value. */
+typedef struct hotshoe_optional_support_level {
+    bool has_value;
+    hotshoe_support_level value;
+} hotshoe_optional_support_level;
+
 /** Identity of a connected camera, as the camera reports it. */
 typedef struct hotshoe_camera_info {
     hotshoe_string manufacturer; /**< Manufacturer. */
@@ -657,6 +700,8 @@ typedef struct hotshoe_camera_info {
     hotshoe_string firmware_version;
     hotshoe_string serial_number; /**< Serial number. */
     hotshoe_camera_kind kind; /**< Kind of the device, by its functions. */
+    /** What the support of this camera rests on; absent if its driver does not know that. */
+    hotshoe_optional_support_level support;
 } hotshoe_camera_info;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_camera_info_free(hotshoe_camera_info *value);
@@ -879,6 +924,16 @@ typedef struct hotshoe_camera_operation_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_camera_operation_array_free(hotshoe_camera_operation_array *value);
 
+/**
+ * Array of values. Borrowed as an argument; freed with hotshoe_camera_report_replacement_array_free as a result.
+ */
+typedef struct hotshoe_camera_report_replacement_array {
+    hotshoe_camera_report_replacement *data;
+    size_t count;
+} hotshoe_camera_report_replacement_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_camera_report_replacement_array_free(hotshoe_camera_report_replacement_array *value);
+
 /** Optional value. */
 typedef struct hotshoe_optional_connection_warning_kind {
     bool has_value;
@@ -936,6 +991,14 @@ typedef struct hotshoe_focus_step_amount_array {
 } hotshoe_focus_step_amount_array;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_focus_step_amount_array_free(hotshoe_focus_step_amount_array *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_support_level_array_free as a result. */
+typedef struct hotshoe_support_level_array {
+    hotshoe_support_level *data;
+    size_t count;
+} hotshoe_support_level_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_support_level_array_free(hotshoe_support_level_array *value);
 
 /* ---- Functions --------------------------------------------------------------------------------------------------- */
 
@@ -1581,6 +1644,66 @@ HOTSHOE_API hotshoe_status hotshoe_camera_operation_all(hotshoe_camera_operation
 HOTSHOE_API hotshoe_status hotshoe_camera_operation_get_raw_value(
     hotshoe_camera_operation camera_operation, hotshoe_string *result);
 
+/* ---- hotshoe_camera_report --------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_camera_report_release`. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_retain(hotshoe_camera_report report);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_release(hotshoe_camera_report report);
+
+/** The report: JSON, in UTF-8. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_get_text(
+    hotshoe_camera_report camera_report, hotshoe_string *result);
+
+/** What the report contains: a line of English for each kind of contents. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_get_contents(
+    hotshoe_camera_report camera_report, hotshoe_string_array *result);
+
+/** What was replaced, by kind. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_get_replacements(
+    hotshoe_camera_report camera_report, hotshoe_camera_report_replacement_array *result);
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_equal(
+    hotshoe_camera_report camera_report, hotshoe_camera_report other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_hash(hotshoe_camera_report camera_report, int64_t *result);
+
+/* ---- hotshoe_camera_report_replacement --------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_camera_report_replacement_release`. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_replacement_retain(hotshoe_camera_report_replacement replacement);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_replacement_release(hotshoe_camera_report_replacement replacement);
+
+/** The kind, such as "serial number". */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_replacement_get_kind(
+    hotshoe_camera_report_replacement replacement, hotshoe_string *result);
+
+/** Number of places where such a text was replaced. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_replacement_get_count(
+    hotshoe_camera_report_replacement replacement, int64_t *result);
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_replacement_equal(
+    hotshoe_camera_report_replacement replacement, hotshoe_camera_report_replacement other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_camera_report_replacement_hash(
+    hotshoe_camera_report_replacement replacement, int64_t *result);
+
+/* ---- hotshoe_report_options -------------------------------------------------------------------------------------- */
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_report_options_equal(
+    hotshoe_report_options report_options, hotshoe_report_options other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_report_options_hash(hotshoe_report_options report_options, int64_t *result);
+
 /* ---- hotshoe_camera_capabilities --------------------------------------------------------------------------------- */
 
 /** Settings can be changed by remote control. */
@@ -1950,6 +2073,30 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_all(hotshoe_focus_step_amou
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_get_raw_value(
     hotshoe_focus_step_amount amount, hotshoe_string *result);
+
+/* ---- hotshoe_support_level --------------------------------------------------------------------------------------- */
+
+/** Returns the value with this raw value; absent if there is none. */
+HOTSHOE_API hotshoe_status hotshoe_support_level_make(
+    hotshoe_string raw_value, hotshoe_optional_support_level *result);
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_support_level_equal(
+    hotshoe_support_level support_level, hotshoe_support_level other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_support_level_hash(hotshoe_support_level support_level, int64_t *result);
+
+/** Description of the value for display. */
+HOTSHOE_API hotshoe_status hotshoe_support_level_description(
+    hotshoe_support_level support_level, hotshoe_string *result);
+
+/** All cases, in the order of their declaration. */
+HOTSHOE_API hotshoe_status hotshoe_support_level_all(hotshoe_support_level_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_support_level_get_raw_value(
+    hotshoe_support_level support_level, hotshoe_string *result);
 
 /* ---- hotshoe_time_code ------------------------------------------------------------------------------------------- */
 

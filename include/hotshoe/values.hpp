@@ -111,21 +111,22 @@ enum class camera_operation : std::int32_t {
   transfer = 20,  ///< Fetching or declining an offered picture.
   list_folder = 21,  ///< Listing a folder or the root of a storage.
   load_metadata = 22,  ///< Reading the metadata of an item on a card.
-  load_thumbnail = 23,  ///< Fetching the thumbnail of a file.
-  load_preview = 24,  ///< Fetching the preview of a file.
-  load_exif = 25,  ///< Reading the EXIF metadata of a picture.
-  download = 26,  ///< Fetching a file from a card.
-  delete_value = 27,  ///< Deleting an item from a card.
-  set_rating = 28,  ///< Rating an item on a card.
-  start_recording = 29,  ///< Starting to record video.
-  stop_recording = 30,  ///< Stopping the recording of video.
-  upload = 31,  ///< Writing a file to a card.
-  set_protection = 32,  ///< Protecting an item, or removing its protection.
-  read_clock = 33,  ///< Reading the camera's clock.
-  create_folder = 34,  ///< Creating a folder on a card.
-  move = 35,  ///< Moving an item on the cards.
-  copy = 36,  ///< Copying an item on the cards.
-  format = 37  ///< Formatting a card.
+  make_report = 23,  ///< Collecting a report of the camera.
+  load_thumbnail = 24,  ///< Fetching the thumbnail of a file.
+  load_preview = 25,  ///< Fetching the preview of a file.
+  load_exif = 26,  ///< Reading the EXIF metadata of a picture.
+  download = 27,  ///< Fetching a file from a card.
+  delete_value = 28,  ///< Deleting an item from a card.
+  set_rating = 29,  ///< Rating an item on a card.
+  start_recording = 30,  ///< Starting to record video.
+  stop_recording = 31,  ///< Stopping the recording of video.
+  upload = 32,  ///< Writing a file to a card.
+  set_protection = 33,  ///< Protecting an item, or removing its protection.
+  read_clock = 34,  ///< Reading the camera's clock.
+  create_folder = 35,  ///< Creating a folder on a card.
+  move = 36,  ///< Moving an item on the cards.
+  copy = 37,  ///< Copying an item on the cards.
+  format = 38  ///< Formatting a card.
 };
 
 /// Kind of a warning.
@@ -156,6 +157,14 @@ enum class focus_step_amount : std::int32_t {
   large = 2  ///< A large step.
 };
 
+/// What the support of a body rests on.
+enum class support_level : std::int32_t {
+  seen_on_camera = 0,  ///< A report of such a camera was compared with what the driver does.
+  /// The formats, lists and values are those of dumps of real cameras; the behaviour is from descriptions.
+  layouts_from_dump = 1,
+  descriptions_only = 2  ///< Neither was available.
+};
+
 class authentication_request;
 class authentication_request_kind;
 class authentication_request_response;
@@ -169,6 +178,9 @@ class camera_address;
 struct camera_description;
 struct camera_info;
 struct camera_obstacle;
+class camera_report;
+class camera_report_replacement;
+struct report_options;
 struct camera_capabilities;
 struct command_categories;
 class connection_state;
@@ -238,6 +250,18 @@ struct std::hash<hotshoe::camera_info> {
 template <>
 struct std::hash<hotshoe::camera_obstacle> {
   std::size_t operator()(const hotshoe::camera_obstacle &value) const;
+};
+template <>
+struct std::hash<hotshoe::camera_report> {
+  std::size_t operator()(const hotshoe::camera_report &value) const;
+};
+template <>
+struct std::hash<hotshoe::camera_report_replacement> {
+  std::size_t operator()(const hotshoe::camera_report_replacement &value) const;
+};
+template <>
+struct std::hash<hotshoe::report_options> {
+  std::size_t operator()(const hotshoe::report_options &value) const;
 };
 template <>
 struct std::hash<hotshoe::camera_capabilities> {
@@ -354,6 +378,8 @@ struct std::formatter<hotshoe::focus_step_direction>
 template <>
 struct std::formatter<hotshoe::focus_step_amount> : hotshoe::detail::text_formatter<hotshoe::focus_step_amount> {};
 template <>
+struct std::formatter<hotshoe::support_level> : hotshoe::detail::text_formatter<hotshoe::support_level> {};
+template <>
 struct std::formatter<hotshoe::time_code> : hotshoe::detail::text_formatter<hotshoe::time_code> {};
 #endif
 
@@ -366,6 +392,9 @@ struct connect_options {
   /// Maximum time for connecting, including the time that the user needs to confirm; absent for as long as the camera
   /// allows.
   std::optional<std::chrono::nanoseconds> timeout{};
+  /// Records what the link carries from its first transaction on, for `camera::make_report()`. Costs memory, at most 32
+  /// MiB.
+  bool records_transcript = false;
 
   friend bool operator==(const connect_options &left, const connect_options &right);
   friend bool operator!=(const connect_options &left, const connect_options &right) { return !(left == right); }
@@ -422,6 +451,19 @@ struct rect {
 
   friend bool operator==(const rect &left, const rect &right);
   friend bool operator!=(const rect &left, const rect &right) { return !(left == right); }
+};
+
+/// Options of a report.
+struct report_options {
+  /// Time during which events are collected.
+  std::chrono::nanoseconds event_duration = std::chrono::seconds(10);
+  /// Number of live view frames; 0 for none. They show what is in front of the camera.
+  std::int64_t live_view_frames = 0;
+  /// Maximum number of files and folders whose descriptions are requested.
+  std::int64_t file_limit = 16;
+
+  friend bool operator==(const report_options &left, const report_options &right);
+  friend bool operator!=(const report_options &left, const report_options &right) { return !(left == right); }
 };
 
 /// Options for taking a picture.
@@ -1572,9 +1614,57 @@ struct camera_info {
   std::string serial_number{};
   /// Kind of the device, by its functions.
   hotshoe::camera_kind kind = hotshoe::camera_kind::camera;
+  /// What the support of this camera rests on; absent if its driver does not know that.
+  std::optional<hotshoe::support_level> support{};
 
   friend bool operator==(const camera_info &left, const camera_info &right);
   friend bool operator!=(const camera_info &left, const camera_info &right) { return !(left == right); }
+};
+
+/// What a camera says of itself, with the exchange over its link, as a text that can be given to other people.
+///
+/// Serial numbers, names, addresses, positions, file names and other texts that may identify the owner are replaced.
+/// See `docs/camera-report.md` for the format.
+class camera_report final :
+    public detail::object<camera_report, ::hotshoe_camera_report, ::hotshoe_camera_report_retain,
+        ::hotshoe_camera_report_release> {
+ public:
+  /// None.
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_report(T) noexcept {}
+
+  /// The report: JSON, in UTF-8.
+  std::string text() const;
+
+  /// What the report contains: a line of English for each kind of contents.
+  std::vector<std::string> contents() const;
+
+  /// What was replaced, by kind.
+  std::vector<hotshoe::camera_report_replacement> replacements() const;
+
+  friend bool operator==(const camera_report &left, const camera_report &right);
+  friend bool operator!=(const camera_report &left, const camera_report &right) { return !(left == right); }
+};
+
+/// A kind of replaced texts.
+class camera_report_replacement final :
+    public detail::object<camera_report_replacement, ::hotshoe_camera_report_replacement,
+        ::hotshoe_camera_report_replacement_retain, ::hotshoe_camera_report_replacement_release> {
+ public:
+  /// None.
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  camera_report_replacement(T) noexcept {}
+
+  /// The kind, such as "serial number".
+  std::string get_kind() const;
+
+  /// Number of places where such a text was replaced.
+  std::int64_t count() const;
+
+  friend bool operator==(const camera_report_replacement &left, const camera_report_replacement &right);
+  friend bool operator!=(const camera_report_replacement &left, const camera_report_replacement &right) {
+    return !(left == right);
+  }
 };
 
 /// A warning about a new connection, which is usable nevertheless.
@@ -1729,6 +1819,12 @@ inline std::ostream &operator<<(std::ostream &stream, hotshoe::focus_step_amount
 }
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_amount>();
+HOTSHOE_INLINE std::string to_string(hotshoe::support_level value);
+inline std::ostream &operator<<(std::ostream &stream, hotshoe::support_level value) {
+  return stream << to_string(value);
+}
+template <>
+HOTSHOE_INLINE std::vector<hotshoe::support_level> all<hotshoe::support_level>();
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value);
@@ -1784,6 +1880,12 @@ HOTSHOE_INLINE std::optional<hotshoe::focus_step_amount> make_focus_step_amount(
 
 /// Raw value.
 HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_amount amount);
+
+/// Returns the value with this raw value; absent if there is none.
+HOTSHOE_INLINE std::optional<hotshoe::support_level> make_support_level(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::support_level support_level);
 }  // namespace hotshoe
 
 #if defined(__GNUC__)

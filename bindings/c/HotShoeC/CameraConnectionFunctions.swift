@@ -150,11 +150,11 @@ final class Foreign_CameraModel_CameraConnection: BindingRuntime::ForeignObject,
 
     var info: CameraModel::CameraInfo {
         get {
-            guard let function = foreign_functions.get_info else { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
+            guard let function = foreign_functions.get_info else { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera, support: nil) }
             var result_c = hotshoe_camera_info()
             function(foreign_context.pointer, &result_c)
             defer { free_camera_info(result_c) }
-            do throws(Status) { return try take_camera_info(result_c) } catch { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
+            do throws(Status) { return try take_camera_info(result_c) } catch { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera, support: nil) }
         }
     }
 

@@ -163,6 +163,30 @@ public func hotshoe_camera_populated_properties_in(_ camera: hotshoe_camera, _ c
 }
 
 @c @implementation
+public func hotshoe_camera_make_report(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_report_options>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    startCall(operation, camera.bits, Types.camera) { (held) throws(Status) in
+        let options_: Swift.Optional<CameraModel::ReportOptions> = try options == nil ? .none : .some(take_report_options(options!.pointee))
+        return BindingOperation<CameraModel::CameraReport>.start {
+            switch (options_, ()) {
+            case (.none, ()): return try await held.makeReport()
+            case (.some(let options_), ()): return try await held.makeReport(options_)
+            }
+        }
+    }
+}
+
+@c @implementation
+public func hotshoe_camera_make_report_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_report>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_camera_report) }
+
+@c @implementation
+public func hotshoe_camera_make_report_wait(_ camera: hotshoe_camera, _ options: UnsafePointer<hotshoe_report_options>?, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_camera_report>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = waitStarted(hotshoe_camera_make_report(camera, options, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_make_report_result(operation, result, error) : status)
+}
+
+@c @implementation
 public func hotshoe_camera_supports(_ camera: hotshoe_camera, _ categories: hotshoe_command_categories, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     Calls.object(camera.bits, Types.camera, result) { (held) throws(Status) in try held.supports(take_command_categories(categories)) }
 }

@@ -114,6 +114,11 @@ func give_property(_ value: CameraModel::Property) -> hotshoe_property {
     hotshoe_property(bits: Handles.insert(ValueBox<CameraModel::Property>(value), type: Types.property.number))
 }
 
+func take_camera_report(_ handle: hotshoe_camera_report) throws(Status) -> CameraModel::CameraReport { try heldObject(handle.bits, Types.camera_report).value }
+func give_camera_report(_ value: CameraModel::CameraReport) -> hotshoe_camera_report {
+    hotshoe_camera_report(bits: Handles.insert(ValueBox<CameraModel::CameraReport>(value), type: Types.camera_report.number))
+}
+
 func take_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> any CameraModel::CameraDriver { try heldObject(handle.bits, Types.camera_driver).value }
 func give_camera_driver(_ value: any CameraModel::CameraDriver) -> hotshoe_camera_driver {
     hotshoe_camera_driver(bits: Handles.insert(ValueBox<any CameraModel::CameraDriver>(value), type: Types.camera_driver.number))
@@ -467,6 +472,11 @@ func give_live_view_subscription(_ value: CameraModel::LiveViewSubscription) -> 
 func take_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> CameraModel::SteppedSearch { try heldObject(handle.bits, Types.stepped_search).with { $0 } }
 func give_stepped_search(_ value: CameraModel::SteppedSearch) -> hotshoe_stepped_search {
     hotshoe_stepped_search(bits: Handles.insert(MutableBox<CameraModel::SteppedSearch>(value), type: Types.stepped_search.number))
+}
+
+func take_camera_report_replacement(_ handle: hotshoe_camera_report_replacement) throws(Status) -> CameraModel::CameraReport.Replacement { try heldObject(handle.bits, Types.camera_report_replacement).value }
+func give_camera_report_replacement(_ value: CameraModel::CameraReport.Replacement) -> hotshoe_camera_report_replacement {
+    hotshoe_camera_report_replacement(bits: Handles.insert(ValueBox<CameraModel::CameraReport.Replacement>(value), type: Types.camera_report_replacement.number))
 }
 
 func take_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> any Exposure::ExposureSetting { try heldObject(handle.bits, Types.exposure_setting).value }
@@ -1168,21 +1178,22 @@ func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel::Camer
     case 20: return .transfer
     case 21: return .listFolder
     case 22: return .loadMetadata
-    case 23: return .loadThumbnail
-    case 24: return .loadPreview
-    case 25: return .loadEXIF
-    case 26: return .download
-    case 27: return .delete
-    case 28: return .setRating
-    case 29: return .startRecording
-    case 30: return .stopRecording
-    case 31: return .upload
-    case 32: return .setProtection
-    case 33: return .readClock
-    case 34: return .createFolder
-    case 35: return .move
-    case 36: return .copy
-    case 37: return .format
+    case 23: return .makeReport
+    case 24: return .loadThumbnail
+    case 25: return .loadPreview
+    case 26: return .loadEXIF
+    case 27: return .download
+    case 28: return .delete
+    case 29: return .setRating
+    case 30: return .startRecording
+    case 31: return .stopRecording
+    case 32: return .upload
+    case 33: return .setProtection
+    case 34: return .readClock
+    case 35: return .createFolder
+    case 36: return .move
+    case 37: return .copy
+    case 38: return .format
     default: throw .invalidArgument
     }
 }
@@ -1212,21 +1223,22 @@ func give_camera_operation(_ value: CameraModel::CameraOperation) -> Int32 {
     case .transfer: return 20
     case .listFolder: return 21
     case .loadMetadata: return 22
-    case .loadThumbnail: return 23
-    case .loadPreview: return 24
-    case .loadEXIF: return 25
-    case .download: return 26
-    case .delete: return 27
-    case .setRating: return 28
-    case .startRecording: return 29
-    case .stopRecording: return 30
-    case .upload: return 31
-    case .setProtection: return 32
-    case .readClock: return 33
-    case .createFolder: return 34
-    case .move: return 35
-    case .copy: return 36
-    case .format: return 37
+    case .makeReport: return 23
+    case .loadThumbnail: return 24
+    case .loadPreview: return 25
+    case .loadEXIF: return 26
+    case .download: return 27
+    case .delete: return 28
+    case .setRating: return 29
+    case .startRecording: return 30
+    case .stopRecording: return 31
+    case .upload: return 32
+    case .setProtection: return 33
+    case .readClock: return 34
+    case .createFolder: return 35
+    case .move: return 36
+    case .copy: return 37
+    case .format: return 38
     }
 }
 
@@ -1295,6 +1307,23 @@ func give_focus_step_amount(_ value: CameraModel::FocusStep.Amount) -> Int32 {
     case .small: return 0
     case .medium: return 1
     case .large: return 2
+    }
+}
+
+func take_support_level(_ number: Int32) throws(Status) -> CameraModel::SupportLevel {
+    switch number {
+    case 0: return .seenOnCamera
+    case 1: return .layoutsFromDump
+    case 2: return .descriptionsOnly
+    default: throw .invalidArgument
+    }
+}
+
+func give_support_level(_ value: CameraModel::SupportLevel) -> Int32 {
+    switch value {
+    case .seenOnCamera: return 0
+    case .layoutsFromDump: return 1
+    case .descriptionsOnly: return 2
     }
 }
 
@@ -1569,10 +1598,10 @@ func give_optional_duration(_ value: Swift.Optional<Swift.Duration>) -> hotshoe_
 }
 
 func take_connect_options(_ value: hotshoe_connect_options) throws(Status) -> CameraModel::ConnectOptions {
-    CameraModel::ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout_ns))
+    CameraModel::ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout_ns), recordsTranscript: value.records_transcript)
 }
 func give_connect_options(_ value: CameraModel::ConnectOptions) -> hotshoe_connect_options {
-    hotshoe_connect_options(synchronizes_clock: value.synchronizesClock, timeout_ns: give_optional_duration(value.timeout))
+    hotshoe_connect_options(synchronizes_clock: value.synchronizesClock, timeout_ns: give_optional_duration(value.timeout), records_transcript: value.recordsTranscript)
 }
 
 func take_connection_warning(_ value: hotshoe_connection_warning) throws(Status) -> CameraModel::ConnectionWarning {
@@ -1754,6 +1783,13 @@ func give_property_identifier_array(_ value: [CameraModel::PropertyIdentifier]) 
     return hotshoe_property_identifier_array(data: data, count: count)
 }
 func free_property_identifier_array(_ value: hotshoe_property_identifier_array) { Memory.free(value.data) }
+
+func take_report_options(_ value: hotshoe_report_options) throws(Status) -> CameraModel::ReportOptions {
+    CameraModel::ReportOptions(eventDuration: Time.duration(value.event_duration_ns), liveViewFrames: Swift.Int(value.live_view_frames), fileLimit: Swift.Int(value.file_limit))
+}
+func give_report_options(_ value: CameraModel::ReportOptions) -> hotshoe_report_options {
+    hotshoe_report_options(event_duration_ns: Time.nanoseconds(value.eventDuration), live_view_frames: Int64(value.liveViewFrames), file_limit: Int64(value.fileLimit))
+}
 
 func take_command_categories(_ value: hotshoe_command_categories) throws(Status) -> CameraModel::CommandCategories { CameraModel::CommandCategories(rawValue: value.raw_value) }
 func give_command_categories(_ value: CameraModel::CommandCategories) -> hotshoe_command_categories { hotshoe_command_categories(raw_value: value.rawValue) }
@@ -2240,11 +2276,17 @@ func free_transfer_array(_ value: hotshoe_transfer_array) {
     Memory.free(value.data)
 }
 
+func take_optional_support_level(_ value: hotshoe_optional_support_level) throws(Status) -> Swift.Optional<CameraModel::SupportLevel> { value.has_value ? try take_support_level(value.value) : nil }
+func give_optional_support_level(_ value: Swift.Optional<CameraModel::SupportLevel>) -> hotshoe_optional_support_level {
+    guard let value else { return hotshoe_optional_support_level() }
+    return hotshoe_optional_support_level(has_value: true, value: give_support_level(value))
+}
+
 func take_camera_info(_ value: hotshoe_camera_info) throws(Status) -> CameraModel::CameraInfo {
-    CameraModel::CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number), kind: try take_camera_kind(value.kind))
+    CameraModel::CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number), kind: try take_camera_kind(value.kind), support: try take_optional_support_level(value.support))
 }
 func give_camera_info(_ value: CameraModel::CameraInfo) -> hotshoe_camera_info {
-    hotshoe_camera_info(manufacturer: give_string(value.manufacturer), model: give_string(value.model), firmware_version: give_string(value.firmwareVersion), serial_number: give_string(value.serialNumber), kind: give_camera_kind(value.kind))
+    hotshoe_camera_info(manufacturer: give_string(value.manufacturer), model: give_string(value.model), firmware_version: give_string(value.firmwareVersion), serial_number: give_string(value.serialNumber), kind: give_camera_kind(value.kind), support: give_optional_support_level(value.support))
 }
 func free_camera_info(_ value: hotshoe_camera_info) {
     free_text(value.manufacturer)
@@ -3265,6 +3307,16 @@ func free_string_array(_ value: hotshoe_string_array) {
     Memory.free(value.data)
 }
 
+func take_camera_report_replacement_array(_ value: hotshoe_camera_report_replacement_array) throws(Status) -> [CameraModel::CameraReport.Replacement] { try Elements.take(value.data, value.count, take_camera_report_replacement) }
+func give_camera_report_replacement_array(_ value: [CameraModel::CameraReport.Replacement]) -> hotshoe_camera_report_replacement_array {
+    let (data, count) = Elements.give(value, give_camera_report_replacement)
+    return hotshoe_camera_report_replacement_array(data: data, count: count)
+}
+func free_camera_report_replacement_array(_ value: hotshoe_camera_report_replacement_array) {
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
 func take_optional_connection_warning_kind(_ value: hotshoe_optional_connection_warning_kind) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Kind> { value.has_value ? try take_connection_warning_kind(value.value) : nil }
 func give_optional_connection_warning_kind(_ value: Swift.Optional<CameraModel::ConnectionWarning.Kind>) -> hotshoe_optional_connection_warning_kind {
     guard let value else { return hotshoe_optional_connection_warning_kind() }
@@ -3316,6 +3368,13 @@ func give_focus_step_amount_array(_ value: [CameraModel::FocusStep.Amount]) -> h
     return hotshoe_focus_step_amount_array(data: data, count: count)
 }
 func free_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) { Memory.free(value.data) }
+
+func take_support_level_array(_ value: hotshoe_support_level_array) throws(Status) -> [CameraModel::SupportLevel] { try Elements.take(value.data, value.count, take_support_level) }
+func give_support_level_array(_ value: [CameraModel::SupportLevel]) -> hotshoe_support_level_array {
+    let (data, count) = Elements.give(value, give_support_level)
+    return hotshoe_support_level_array(data: data, count: count)
+}
+func free_support_level_array(_ value: hotshoe_support_level_array) { Memory.free(value.data) }
 
 func take_stops(_ value: hotshoe_stops) throws(Status) -> Exposure::Stops { Exposure::Stops(sixths: Swift.Int(value.sixths)) }
 func give_stops(_ value: Exposure::Stops) -> hotshoe_stops { hotshoe_stops(sixths: Int64(value.sixths)) }
@@ -3969,6 +4028,9 @@ public func hotshoe_camera_operation_array_free(_ value: UnsafeMutablePointer<ho
 public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) { Calls.freeContents(value, free_string_array) }
 
 @c @implementation
+public func hotshoe_camera_report_replacement_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_report_replacement_array>?) { Calls.freeContents(value, free_camera_report_replacement_array) }
+
+@c @implementation
 public func hotshoe_connection_warning_kind_array_free(_ value: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) { Calls.freeContents(value, free_connection_warning_kind_array) }
 
 @c @implementation
@@ -3979,6 +4041,9 @@ public func hotshoe_focus_step_direction_array_free(_ value: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_focus_step_amount_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) { Calls.freeContents(value, free_focus_step_amount_array) }
+
+@c @implementation
+public func hotshoe_support_level_array_free(_ value: UnsafeMutablePointer<hotshoe_support_level_array>?) { Calls.freeContents(value, free_support_level_array) }
 
 @c @implementation
 public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) { Calls.freeContents(value, free_aperture_closed_range) }

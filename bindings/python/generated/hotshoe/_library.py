@@ -785,36 +785,38 @@ class CameraOperation(_enum.Enum):
     LIST_FOLDER = 21
     #: Reading the metadata of an item on a card.
     LOAD_METADATA = 22
+    #: Collecting a report of the camera.
+    MAKE_REPORT = 23
     #: Fetching the thumbnail of a file.
-    LOAD_THUMBNAIL = 23
+    LOAD_THUMBNAIL = 24
     #: Fetching the preview of a file.
-    LOAD_PREVIEW = 24
+    LOAD_PREVIEW = 25
     #: Reading the EXIF metadata of a picture.
-    LOAD_EXIF = 25
+    LOAD_EXIF = 26
     #: Fetching a file from a card.
-    DOWNLOAD = 26
+    DOWNLOAD = 27
     #: Deleting an item from a card.
-    DELETE = 27
+    DELETE = 28
     #: Rating an item on a card.
-    SET_RATING = 28
+    SET_RATING = 29
     #: Starting to record video.
-    START_RECORDING = 29
+    START_RECORDING = 30
     #: Stopping the recording of video.
-    STOP_RECORDING = 30
+    STOP_RECORDING = 31
     #: Writing a file to a card.
-    UPLOAD = 31
+    UPLOAD = 32
     #: Protecting an item, or removing its protection.
-    SET_PROTECTION = 32
+    SET_PROTECTION = 33
     #: Reading the camera's clock.
-    READ_CLOCK = 33
+    READ_CLOCK = 34
     #: Creating a folder on a card.
-    CREATE_FOLDER = 34
+    CREATE_FOLDER = 35
     #: Moving an item on the cards.
-    MOVE = 35
+    MOVE = 36
     #: Copying an item on the cards.
-    COPY = 36
+    COPY = 37
     #: Formatting a card.
-    FORMAT = 37
+    FORMAT = 38
 
     @staticmethod
     def make(raw_value: str) -> Optional[CameraOperation]:
@@ -908,6 +910,29 @@ class FocusStepAmount(_enum.Enum):
     def raw_value(self) -> str:
         """Raw value."""
         return _n.focus_step_amount_get_raw_value(self)  # type: ignore[no-any-return]
+
+
+class SupportLevel(_enum.Enum):
+    """What the support of a body rests on."""
+    #: A report of such a camera was compared with what the driver does.
+    SEEN_ON_CAMERA = 0
+    #: The formats, lists and values are those of dumps of real cameras; the behaviour is from descriptions.
+    LAYOUTS_FROM_DUMP = 1
+    #: Neither was available.
+    DESCRIPTIONS_ONLY = 2
+
+    @staticmethod
+    def make(raw_value: str) -> Optional[SupportLevel]:
+        """Returns the value with this raw value; None if there is none."""
+        return _n.support_level_make(raw_value)  # type: ignore[no-any-return]
+
+    def __str__(self) -> _b.str:
+        return _n.support_level_description(self)  # type: ignore[no-any-return]
+
+    @property
+    def raw_value(self) -> str:
+        """Raw value."""
+        return _n.support_level_get_raw_value(self)  # type: ignore[no-any-return]
 
 
 class ExposureTriangleSide(_enum.Enum):
@@ -1550,6 +1575,24 @@ class Camera(_r.Handle):
     def populated_properties_in(self, category: PropertyCategory) -> list[PropertyIdentifier]:
         """Returns the properties of a category that have a value now."""
         return _n.camera_populated_properties_in(self, category)  # type: ignore[no-any-return]
+
+    def make_report(self, options: Optional[ReportOptions] = None) -> _r.Operation[CameraReport]:
+        """Collects a report of what the camera says of itself, without changing anything at it.
+
+        The report has all transactions of the connection if it was made with `records_transcript`; otherwise those from
+        the first report on. The call lasts for `event_duration`, and the time of the requests. With live view frames,
+        live view runs for a moment.
+
+        :param options: what the report contains.
+        :returns: the report, in which everything that is known to identify the owner is replaced. Look at its text
+          before you give it to other people.
+        :raises Error: `CameraErrorCode.NOT_SUPPORTED` for a camera without a link, such as a simulated one in this
+          process,
+        :raises Error: `CameraErrorCode.NOT_CONNECTED`, `CameraErrorCode.CONNECTION_LOST`, `CameraErrorCode.CANCELLED`.
+          What a camera refuses
+        :raises Error: is in the report, and no error.
+        """
+        return _n.camera_make_report(self, options)  # type: ignore[no-any-return]
 
     def supports(self, categories: CommandCategories) -> bool:
         """Returns whether all of the categories can be active together."""
@@ -7073,7 +7116,7 @@ class CameraDescription(_r.Record):
 
 class CameraInfo(_r.Record):
     """Identity of a connected camera, as the camera reports it."""
-    __match_args__ = ("manufacturer", "model", "firmware_version", "serial_number", "kind")
+    __match_args__ = ("manufacturer", "model", "firmware_version", "serial_number", "kind", "support")
     #: Manufacturer.
     manufacturer: str
     #: Model.
@@ -7084,13 +7127,16 @@ class CameraInfo(_r.Record):
     serial_number: str
     #: Kind of the device, by its functions.
     kind: CameraKind
+    #: What the support of this camera rests on; None if its driver does not know that.
+    support: Optional[SupportLevel]
 
-    def __init__(self, manufacturer: str, model: str, firmware_version: str, serial_number: str, kind: CameraKind = CameraKind.CAMERA) -> None:
+    def __init__(self, manufacturer: str, model: str, firmware_version: str, serial_number: str, kind: CameraKind = CameraKind.CAMERA, support: Optional[SupportLevel] = None) -> None:
         self.manufacturer = manufacturer
         self.model = model
         self.firmware_version = firmware_version
         self.serial_number = serial_number
         self.kind = kind
+        self.support = support
 
 
 class CameraObstacle(_r.Record):
@@ -7107,6 +7153,77 @@ class CameraObstacle(_r.Record):
 
     def __str__(self) -> _b.str:
         return _n.camera_obstacle_description(self)  # type: ignore[no-any-return]
+
+
+class CameraReport(_r.Handle):
+    """What a camera says of itself, with the exchange over its link, as a text that can be given to other people.
+
+    Serial numbers, names, addresses, positions, file names and other texts that may identify the owner are
+    replaced. See `docs/camera-report.md` for the format.
+    """
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The report: JSON, in UTF-8."""
+        return _n.camera_report_get_text(self)  # type: ignore[no-any-return]
+
+    @property
+    def contents(self) -> list[str]:
+        """What the report contains: a line of English for each kind of contents."""
+        return _n.camera_report_get_contents(self)  # type: ignore[no-any-return]
+
+    @property
+    def replacements(self) -> list[CameraReportReplacement]:
+        """What was replaced, by kind."""
+        return _n.camera_report_get_replacements(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CameraReport):
+            return NotImplemented
+        return _n.camera_report_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.camera_report_hash(self)  # type: ignore[no-any-return]
+
+
+class CameraReportReplacement(_r.Handle):
+    """A kind of replaced texts."""
+    __slots__ = ()
+
+    @property
+    def kind(self) -> str:
+        """The kind, such as "serial number"."""
+        return _n.camera_report_replacement_get_kind(self)  # type: ignore[no-any-return]
+
+    @property
+    def count(self) -> int:
+        """Number of places where such a text was replaced."""
+        return _n.camera_report_replacement_get_count(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CameraReportReplacement):
+            return NotImplemented
+        return _n.camera_report_replacement_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.camera_report_replacement_hash(self)  # type: ignore[no-any-return]
+
+
+class ReportOptions(_r.Record):
+    """Options of a report."""
+    __match_args__ = ("event_duration", "live_view_frames", "file_limit")
+    #: Time during which events are collected.
+    event_duration: timedelta
+    #: Number of live view frames; 0 for none. They show what is in front of the camera.
+    live_view_frames: int
+    #: Maximum number of files and folders whose descriptions are requested.
+    file_limit: int
+
+    def __init__(self, event_duration: _r.Duration = 10, live_view_frames: int = 0, file_limit: int = 16) -> None:
+        self.event_duration = _r.span(event_duration)
+        self.live_view_frames = live_view_frames
+        self.file_limit = file_limit
 
 
 class CameraCapabilities(_r.Record):
@@ -7468,16 +7585,20 @@ DisconnectReason._cases = (DisconnectReasonRequested, DisconnectReasonPoweredOff
 
 class ConnectOptions(_r.Record):
     """Options for connecting."""
-    __match_args__ = ("synchronizes_clock", "timeout")
+    __match_args__ = ("synchronizes_clock", "timeout", "records_transcript")
     #: Sets the camera's clock to this computer's. A failure becomes a warning, not an error.
     synchronizes_clock: bool
     #: Maximum time for connecting, including the time that the user needs to confirm; None for as long as the camera
     #: allows.
     timeout: Optional[timedelta]
+    #: Records what the link carries from its first transaction on, for `Camera.make_report()`. Costs memory, at most
+    #: 32 MiB.
+    records_transcript: bool
 
-    def __init__(self, synchronizes_clock: bool = False, timeout: Optional[_r.Duration] = None) -> None:
+    def __init__(self, synchronizes_clock: bool = False, timeout: Optional[_r.Duration] = None, records_transcript: bool = False) -> None:
         self.synchronizes_clock = synchronizes_clock
         self.timeout = _r.span(timeout)
+        self.records_transcript = records_transcript
 
 
 class DisconnectOptions(_r.Record):
@@ -10530,6 +10651,7 @@ __all__ = [
     "ConnectionWarningCategory",
     "FocusStepDirection",
     "FocusStepAmount",
+    "SupportLevel",
     "ExposureTriangleSide",
     "StopFraction",
     "CameraSimulatorExposureSetType",
@@ -10783,6 +10905,9 @@ __all__ = [
     "CameraDescription",
     "CameraInfo",
     "CameraObstacle",
+    "CameraReport",
+    "CameraReportReplacement",
+    "ReportOptions",
     "CameraCapabilities",
     "CommandCategories",
     "ConnectionState",
@@ -10944,6 +11069,7 @@ _r.start(
         "ConnectionWarningCategory": ConnectionWarningCategory,
         "FocusStepDirection": FocusStepDirection,
         "FocusStepAmount": FocusStepAmount,
+        "SupportLevel": SupportLevel,
         "ExposureTriangleSide": ExposureTriangleSide,
         "StopFraction": StopFraction,
         "CameraSimulatorExposureSetType": CameraSimulatorExposureSetType,
@@ -11051,6 +11177,9 @@ _r.start(
         "CameraDescription": CameraDescription,
         "CameraInfo": CameraInfo,
         "CameraObstacle": CameraObstacle,
+        "CameraReport": CameraReport,
+        "CameraReportReplacement": CameraReportReplacement,
+        "ReportOptions": ReportOptions,
         "CameraCapabilities": CameraCapabilities,
         "CommandCategories": CommandCategories,
         "ConnectionState": ConnectionState,
@@ -11124,5 +11253,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "600b0524eb5fb03f",
+    "c0d0f40b6cb67229",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "600b0524eb5fb03f"
+FINGERPRINT = "c0d0f40b6cb67229"
 
 
 def _other_library() -> str:

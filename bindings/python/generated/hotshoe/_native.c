@@ -2143,6 +2143,7 @@ OBJECT(stored_item)
 OBJECT(live_view_frame)
 OBJECT(live_view_stream)
 OBJECT(property)
+OBJECT(camera_report)
 OBJECT(camera_driver)
 OBJECT(property_change)
 OBJECT(aperture)
@@ -2220,6 +2221,7 @@ OBJECT(live_view_histogram)
 OBJECT(live_view_frame_buffer)
 OBJECT(live_view_subscription)
 OBJECT(stepped_search)
+OBJECT(camera_report_replacement)
 OBJECT(exposure_setting)
 OBJECT(neutral_density_filter)
 OBJECT(camera_simulator_configuration)
@@ -2261,6 +2263,7 @@ ENUMERATION(connection_warning_kind, "ConnectionWarningKind", 0)
 ENUMERATION(connection_warning_category, "ConnectionWarningCategory", 0)
 ENUMERATION(focus_step_direction, "FocusStepDirection", 0)
 ENUMERATION(focus_step_amount, "FocusStepAmount", 0)
+ENUMERATION(support_level, "SupportLevel", 0)
 ENUMERATION(exposure_triangle_side, "ExposureTriangleSide", 0)
 ENUMERATION(stop_fraction, "StopFraction", 0)
 ENUMERATION(camera_simulator_exposure_set_type, "CameraSimulatorExposureSetType", 0)
@@ -2303,6 +2306,7 @@ UNUSED static const Type type_value_optional_rect;
 UNUSED static const Type type_value_point;
 UNUSED static const Type type_value_property_identifier;
 UNUSED static const Type type_value_property_identifier_array;
+UNUSED static const Type type_value_report_options;
 UNUSED static const Type type_value_command_categories;
 UNUSED static const Type type_value_shoot_options;
 UNUSED static const Type type_value_focus_step;
@@ -2339,6 +2343,7 @@ UNUSED static const Type type_value_tether_event;
 UNUSED static const Type type_value_storage_array;
 UNUSED static const Type type_value_command_categories_array;
 UNUSED static const Type type_value_transfer_array;
+UNUSED static const Type type_value_optional_support_level;
 UNUSED static const Type type_value_camera_info;
 UNUSED static const Type type_value_optional_camera_info;
 UNUSED static const Type type_value_optional_stored_item;
@@ -2448,6 +2453,7 @@ UNUSED static const Type type_value_optional_camera_obstacle_kind;
 UNUSED static const Type type_value_camera_obstacle_kind_array;
 UNUSED static const Type type_value_camera_operation_array;
 UNUSED static const Type type_value_string_array;
+UNUSED static const Type type_value_camera_report_replacement_array;
 UNUSED static const Type type_value_optional_connection_warning_kind;
 UNUSED static const Type type_value_connection_warning_kind_array;
 UNUSED static const Type type_value_optional_connection_warning_category;
@@ -2456,6 +2462,7 @@ UNUSED static const Type type_value_optional_focus_step_direction;
 UNUSED static const Type type_value_focus_step_direction_array;
 UNUSED static const Type type_value_optional_focus_step_amount;
 UNUSED static const Type type_value_focus_step_amount_array;
+UNUSED static const Type type_value_support_level_array;
 UNUSED static const Type type_value_stops;
 UNUSED static const Type type_value_optional_stops;
 UNUSED static const Type type_value_aperture_closed_range;
@@ -2566,6 +2573,7 @@ OPTIONAL(optional_duration, hotshoe_optional_duration, duration)
 static Field fields_connect_options[] = {
     FIELD(hotshoe_connect_options, synchronizes_clock, "synchronizes_clock", number_bool),
     FIELD(hotshoe_connect_options, timeout_ns, "timeout", value_optional_duration),
+    FIELD(hotshoe_connect_options, records_transcript, "records_transcript", number_bool),
 };
 STRUCTURE(connect_options, hotshoe_connect_options, "ConnectOptions", record, FIELDS(connect_options))
 static Field fields_connection_warning[] = {
@@ -2632,6 +2640,12 @@ static Field fields_property_identifier__vendor[] = {
 };
 VARIANT(property_identifier, hotshoe_property_identifier, "PropertyIdentifier", NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, NO_FIELDS, FIELDS(property_identifier__vendor))
 COLLECTION(property_identifier_array, hotshoe_property_identifier_array, value_property_identifier, array)
+static Field fields_report_options[] = {
+    FIELD(hotshoe_report_options, event_duration_ns, "event_duration", duration),
+    FIELD(hotshoe_report_options, live_view_frames, "live_view_frames", number_int64_t),
+    FIELD(hotshoe_report_options, file_limit, "file_limit", number_int64_t),
+};
+STRUCTURE(report_options, hotshoe_report_options, "ReportOptions", record, FIELDS(report_options))
 static Field fields_command_categories[] = {
     FIELD(hotshoe_command_categories, raw_value, "raw_value", number_uint32_t),
 };
@@ -2839,12 +2853,14 @@ VARIANT(tether_event, hotshoe_tether_event, "TetherEvent", FIELDS(tether_event__
 COLLECTION(storage_array, hotshoe_storage_array, object_storage, array)
 COLLECTION(command_categories_array, hotshoe_command_categories_array, value_command_categories, array)
 COLLECTION(transfer_array, hotshoe_transfer_array, object_transfer, array)
+OPTIONAL(optional_support_level, hotshoe_optional_support_level, case_support_level)
 static Field fields_camera_info[] = {
     FIELD(hotshoe_camera_info, manufacturer, "manufacturer", text),
     FIELD(hotshoe_camera_info, model, "model", text),
     FIELD(hotshoe_camera_info, firmware_version, "firmware_version", text),
     FIELD(hotshoe_camera_info, serial_number, "serial_number", text),
     FIELD(hotshoe_camera_info, kind, "kind", case_camera_kind),
+    FIELD(hotshoe_camera_info, support, "support", value_optional_support_level),
 };
 STRUCTURE(camera_info, hotshoe_camera_info, "CameraInfo", record, FIELDS(camera_info))
 OPTIONAL(optional_camera_info, hotshoe_optional_camera_info, value_camera_info)
@@ -3140,6 +3156,7 @@ OPTIONAL(optional_camera_obstacle_kind, hotshoe_optional_camera_obstacle_kind, c
 COLLECTION(camera_obstacle_kind_array, hotshoe_camera_obstacle_kind_array, case_camera_obstacle_kind, array)
 COLLECTION(camera_operation_array, hotshoe_camera_operation_array, case_camera_operation, array)
 COLLECTION(string_array, hotshoe_string_array, text, array)
+COLLECTION(camera_report_replacement_array, hotshoe_camera_report_replacement_array, object_camera_report_replacement, array)
 OPTIONAL(optional_connection_warning_kind, hotshoe_optional_connection_warning_kind, case_connection_warning_kind)
 COLLECTION(connection_warning_kind_array, hotshoe_connection_warning_kind_array, case_connection_warning_kind, array)
 OPTIONAL(optional_connection_warning_category, hotshoe_optional_connection_warning_category, case_connection_warning_category)
@@ -3148,6 +3165,7 @@ OPTIONAL(optional_focus_step_direction, hotshoe_optional_focus_step_direction, c
 COLLECTION(focus_step_direction_array, hotshoe_focus_step_direction_array, case_focus_step_direction, array)
 OPTIONAL(optional_focus_step_amount, hotshoe_optional_focus_step_amount, case_focus_step_amount)
 COLLECTION(focus_step_amount_array, hotshoe_focus_step_amount_array, case_focus_step_amount, array)
+COLLECTION(support_level_array, hotshoe_support_level_array, case_support_level, array)
 static Field fields_stops[] = {
     FIELD(hotshoe_stops, sixths, "sixths", number_int64_t),
 };
@@ -3327,6 +3345,7 @@ CLEAN(hotshoe_authentication_request_kind_free)
 CLEAN(hotshoe_optional_camera_error_device_response_free)
 CLEAN(hotshoe_camera_family_free)
 CLEAN(hotshoe_string_array_free)
+CLEAN(hotshoe_camera_report_replacement_array_free)
 CLEAN(hotshoe_aperture_closed_range_free)
 CLEAN(hotshoe_exposure_compensation_closed_range_free)
 CLEAN(hotshoe_exposure_setting_array_free)
@@ -3999,6 +4018,7 @@ KIND(stored_item, hotshoe_stored_item, "StoredItem", .parent = NULL)
 KIND(live_view_frame, hotshoe_live_view_frame, "LiveViewFrame", .parent = NULL)
 KIND(live_view_stream, hotshoe_live_view_stream, "LiveViewStream", .parent = NULL)
 KIND(property, hotshoe_property, "Property", .parent = NULL)
+KIND(camera_report, hotshoe_camera_report, "CameraReport", .parent = NULL)
 KIND(camera_driver, hotshoe_camera_driver, "CameraDriver", .implement = implement_camera_driver, .cast = "as_camera_driver")
 KIND(property_change, hotshoe_property_change, "PropertyChange", .parent = NULL)
 CAST(hotshoe_aperture_as_exposure_setting, hotshoe_aperture, hotshoe_exposure_setting)
@@ -4084,6 +4104,7 @@ KIND(live_view_histogram, hotshoe_live_view_histogram, "LiveViewHistogram", .par
 KIND(live_view_frame_buffer, hotshoe_live_view_frame_buffer, "LiveViewFrameBuffer", .parent = NULL)
 KIND(live_view_subscription, hotshoe_live_view_subscription, "LiveViewSubscription", .parent = NULL)
 KIND(stepped_search, hotshoe_stepped_search, "SteppedSearch", .parent = NULL)
+KIND(camera_report_replacement, hotshoe_camera_report_replacement, "CameraReportReplacement", .parent = NULL)
 KIND(exposure_setting, hotshoe_exposure_setting, "ExposureSetting", .cast = "as_exposure_setting")
 KIND(neutral_density_filter, hotshoe_neutral_density_filter, "NeutralDensityFilter", .parent = NULL)
 KIND(camera_simulator_configuration, hotshoe_camera_simulator_configuration, "CameraSimulatorConfiguration", .parent = NULL)
@@ -4287,6 +4308,10 @@ FUNCTION(camera_property, hotshoe_camera_property(VALUE(hotshoe_camera, 0), VALU
     ARGUMENTS(GIVEN(object_camera), GIVEN(value_property_identifier)), OUTPUTS(OWNED(object_property, 0)))
 FUNCTION(camera_populated_properties_in, hotshoe_camera_populated_properties_in(VALUE(hotshoe_camera, 0), VALUE(hotshoe_property_category, 1), RESULT(0)),
     ARGUMENTS(GIVEN(object_camera), GIVEN(case_property_category)), OUTPUTS(FREED(value_property_identifier_array, 0, hotshoe_property_identifier_array_free)))
+FUNCTION(take_hotshoe_camera_make_report_result, hotshoe_camera_make_report_result(OPERATION, RESULT(0), ERROR),
+    NONE, OUTPUTS(OWNED(object_camera_report, 0)))
+FUNCTION(camera_make_report, hotshoe_camera_make_report(VALUE(hotshoe_camera, 0), POINTER(1), STARTED),
+    ARGUMENTS(GIVEN(object_camera), GIVEN_OR_NULL(value_report_options)), NONE, &function_take_hotshoe_camera_make_report_result)
 FUNCTION(camera_supports, hotshoe_camera_supports(VALUE(hotshoe_camera, 0), VALUE(hotshoe_command_categories, 1), RESULT(0)),
     ARGUMENTS(GIVEN(object_camera), GIVEN(value_command_categories)), OUTPUTS(COPIED(number_bool, 0)))
 FUNCTION(take_hotshoe_camera_set_command_categories_result, hotshoe_camera_set_command_categories_result(OPERATION, ERROR), NONE, NONE)
@@ -5802,6 +5827,24 @@ FUNCTION(camera_operation_description, hotshoe_camera_operation_description(VALU
     ARGUMENTS(GIVEN(case_camera_operation)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
 FUNCTION(camera_operation_get_raw_value, hotshoe_camera_operation_get_raw_value(VALUE(hotshoe_camera_operation, 0), RESULT(0)),
     ARGUMENTS(GIVEN(case_camera_operation)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(camera_report_get_text, hotshoe_camera_report_get_text(VALUE(hotshoe_camera_report, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(camera_report_get_contents, hotshoe_camera_report_get_contents(VALUE(hotshoe_camera_report, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report)), OUTPUTS(FREED(value_string_array, 0, hotshoe_string_array_free)))
+FUNCTION(camera_report_get_replacements, hotshoe_camera_report_get_replacements(VALUE(hotshoe_camera_report, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report)), OUTPUTS(FREED(value_camera_report_replacement_array, 0, hotshoe_camera_report_replacement_array_free)))
+FUNCTION(camera_report_equal, hotshoe_camera_report_equal(VALUE(hotshoe_camera_report, 0), VALUE(hotshoe_camera_report, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report), GIVEN(object_camera_report)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(camera_report_hash, hotshoe_camera_report_hash(VALUE(hotshoe_camera_report, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(camera_report_replacement_get_kind, hotshoe_camera_report_replacement_get_kind(VALUE(hotshoe_camera_report_replacement, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report_replacement)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(camera_report_replacement_get_count, hotshoe_camera_report_replacement_get_count(VALUE(hotshoe_camera_report_replacement, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report_replacement)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(camera_report_replacement_equal, hotshoe_camera_report_replacement_equal(VALUE(hotshoe_camera_report_replacement, 0), VALUE(hotshoe_camera_report_replacement, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report_replacement), GIVEN(object_camera_report_replacement)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(camera_report_replacement_hash, hotshoe_camera_report_replacement_hash(VALUE(hotshoe_camera_report_replacement, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_camera_report_replacement)), OUTPUTS(COPIED(number_int64_t, 0)))
 FUNCTION(camera_capabilities_exposure_control, hotshoe_camera_capabilities_exposure_control(RESULT(0)),
     NONE, OUTPUTS(COPIED(value_camera_capabilities, 0)))
 FUNCTION(camera_capabilities_live_view, hotshoe_camera_capabilities_live_view(RESULT(0)),
@@ -5906,6 +5949,12 @@ FUNCTION(focus_step_amount_make, hotshoe_focus_step_amount_make(VALUE(hotshoe_st
     ARGUMENTS(GIVEN(text)), OUTPUTS(COPIED(value_optional_focus_step_amount, 0)))
 FUNCTION(focus_step_amount_get_raw_value, hotshoe_focus_step_amount_get_raw_value(VALUE(hotshoe_focus_step_amount, 0), RESULT(0)),
     ARGUMENTS(GIVEN(case_focus_step_amount)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(support_level_make, hotshoe_support_level_make(VALUE(hotshoe_string, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(text)), OUTPUTS(COPIED(value_optional_support_level, 0)))
+FUNCTION(support_level_description, hotshoe_support_level_description(VALUE(hotshoe_support_level, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(case_support_level)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(support_level_get_raw_value, hotshoe_support_level_get_raw_value(VALUE(hotshoe_support_level, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(case_support_level)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
 FUNCTION(time_code_description, hotshoe_time_code_description(VALUE(hotshoe_time_code, 0), RESULT(0)),
     ARGUMENTS(GIVEN(value_time_code)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
 FUNCTION(file_name_pattern_make, hotshoe_file_name_pattern_make(VALUE(hotshoe_string, 0), RESULT(0), ERROR),
@@ -6823,41 +6872,42 @@ static const Function *const functions[] = {
     &function_shot_get_raw, &function_shot_get_preview, &function_transfer_file, &function_transfer_decline, &function_transfer_get_camera,
     &function_transfer_get_offer, &function_transfer_is_valid, &function_camera_connect, &function_camera_disconnect, &function_camera_item,
     &function_camera_live_view, &function_camera_stop_live_view, &function_camera_set_live_view_crop, &function_camera_pan_live_view_to,
-    &function_camera_property, &function_camera_populated_properties_in, &function_camera_supports, &function_camera_set_command_categories,
-    &function_camera_shoot, &function_camera_press_shutter, &function_camera_release_shutter, &function_camera_engage_auto_focus,
-    &function_camera_disengage_auto_focus, &function_camera_set_focus_area, &function_camera_touch_focus_at, &function_camera_drive_focus,
-    &function_camera_start_recording, &function_camera_stop_recording, &function_camera_set_clock, &function_camera_read_clock,
-    &function_camera_create, &function_camera_observe, &function_camera_tether, &function_camera_get_storages,
-    &function_camera_get_live_view_state, &function_camera_get_known_properties, &function_camera_get_property_changes,
-    &function_camera_get_supported_command_categories, &function_camera_get_focus_info, &function_camera_get_auto_exposure,
-    &function_camera_get_recording, &function_camera_get_pending_transfers, &function_camera_get_transfers, &function_camera_get_iso,
-    &function_camera_get_shutter_speed, &function_camera_get_aperture, &function_camera_get_exposure_compensation,
-    &function_camera_get_battery_level, &function_camera_get_power_source, &function_camera_get_auto_focus_system,
-    &function_camera_get_focus_mode, &function_camera_get_drive_mode, &function_camera_get_exposure_mode, &function_camera_get_bracketing,
-    &function_camera_get_mirror_lockup, &function_camera_get_mirror_lockup_stage, &function_camera_get_depth_of_field_preview,
-    &function_camera_get_shots_available, &function_camera_get_lens_status, &function_camera_get_color_tone,
-    &function_camera_get_art_filter, &function_camera_get_digital_zoom, &function_camera_get_white_balance,
-    &function_camera_get_noise_reduction, &function_camera_get_image_quality, &function_camera_get_light_meter_status,
-    &function_camera_get_light_meter_reading, &function_camera_get_metering_mode, &function_camera_get_ready_for_capture,
-    &function_camera_get_image_destination, &function_camera_get_video_format, &function_camera_get_live_view_zoom,
-    &function_camera_get_video_iso, &function_camera_get_video_shutter_speed, &function_camera_get_video_aperture,
-    &function_camera_get_video_exposure_compensation, &function_camera_get_flash_available, &function_camera_get_flash_mode,
-    &function_camera_get_flash_exposure_compensation, &function_camera_get_white_balance_temperature, &function_camera_get_description,
-    &function_camera_live_cameras, &function_camera_live_frames, &function_camera_get_identifier, &function_camera_get_display_name,
-    &function_camera_get_info, &function_camera_get_connection_state, &function_camera_get_warnings, &function_camera_get_capabilities,
-    &function_camera_get_command_categories, &function_camera_get_events, &function_camera_get_connection_states, &function_camera_equal,
-    &function_camera_hash, &function_folder_listing_next, &function_folder_listing_get_camera, &function_folder_listing_get_object_count,
-    &function_folder_listing_get_position, &function_folder_listing_equal, &function_folder_listing_hash, &function_property_observe,
-    &function_property_set, &function_property_set_text, &function_property_set_property_value, &function_property_step,
-    &function_property_step_to, &function_property_wait, &function_property_get_camera, &function_property_get_identifier,
-    &function_property_get_state, &function_property_get_value, &function_property_get_pending_value, &function_property_get_settable,
-    &function_property_get_changes, &function_property_equal, &function_property_hash, &function_remote_file_download_from,
-    &function_remote_file_contents, &function_remote_file_write_to, &function_remote_file_write_into, &function_remote_file_get_camera,
-    &function_remote_file_get_name, &function_remote_file_get_size, &function_remote_file_is_raw, &function_remote_file_get_item,
-    &function_remote_file_get_safe_name, &function_storage_listing, &function_storage_items, &function_storage_upload,
-    &function_storage_create_folder, &function_storage_format, &function_storage_get_camera, &function_storage_get_info,
-    &function_stored_item_listing, &function_stored_item_items, &function_stored_item_load_metadata, &function_stored_item_thumbnail,
-    &function_stored_item_preview, &function_stored_item_picture_metadata, &function_stored_item_delete, &function_stored_item_set_rating,
+    &function_camera_property, &function_camera_populated_properties_in, &function_camera_make_report, &function_camera_supports,
+    &function_camera_set_command_categories, &function_camera_shoot, &function_camera_press_shutter, &function_camera_release_shutter,
+    &function_camera_engage_auto_focus, &function_camera_disengage_auto_focus, &function_camera_set_focus_area,
+    &function_camera_touch_focus_at, &function_camera_drive_focus, &function_camera_start_recording, &function_camera_stop_recording,
+    &function_camera_set_clock, &function_camera_read_clock, &function_camera_create, &function_camera_observe, &function_camera_tether,
+    &function_camera_get_storages, &function_camera_get_live_view_state, &function_camera_get_known_properties,
+    &function_camera_get_property_changes, &function_camera_get_supported_command_categories, &function_camera_get_focus_info,
+    &function_camera_get_auto_exposure, &function_camera_get_recording, &function_camera_get_pending_transfers,
+    &function_camera_get_transfers, &function_camera_get_iso, &function_camera_get_shutter_speed, &function_camera_get_aperture,
+    &function_camera_get_exposure_compensation, &function_camera_get_battery_level, &function_camera_get_power_source,
+    &function_camera_get_auto_focus_system, &function_camera_get_focus_mode, &function_camera_get_drive_mode,
+    &function_camera_get_exposure_mode, &function_camera_get_bracketing, &function_camera_get_mirror_lockup,
+    &function_camera_get_mirror_lockup_stage, &function_camera_get_depth_of_field_preview, &function_camera_get_shots_available,
+    &function_camera_get_lens_status, &function_camera_get_color_tone, &function_camera_get_art_filter, &function_camera_get_digital_zoom,
+    &function_camera_get_white_balance, &function_camera_get_noise_reduction, &function_camera_get_image_quality,
+    &function_camera_get_light_meter_status, &function_camera_get_light_meter_reading, &function_camera_get_metering_mode,
+    &function_camera_get_ready_for_capture, &function_camera_get_image_destination, &function_camera_get_video_format,
+    &function_camera_get_live_view_zoom, &function_camera_get_video_iso, &function_camera_get_video_shutter_speed,
+    &function_camera_get_video_aperture, &function_camera_get_video_exposure_compensation, &function_camera_get_flash_available,
+    &function_camera_get_flash_mode, &function_camera_get_flash_exposure_compensation, &function_camera_get_white_balance_temperature,
+    &function_camera_get_description, &function_camera_live_cameras, &function_camera_live_frames, &function_camera_get_identifier,
+    &function_camera_get_display_name, &function_camera_get_info, &function_camera_get_connection_state, &function_camera_get_warnings,
+    &function_camera_get_capabilities, &function_camera_get_command_categories, &function_camera_get_events,
+    &function_camera_get_connection_states, &function_camera_equal, &function_camera_hash, &function_folder_listing_next,
+    &function_folder_listing_get_camera, &function_folder_listing_get_object_count, &function_folder_listing_get_position,
+    &function_folder_listing_equal, &function_folder_listing_hash, &function_property_observe, &function_property_set,
+    &function_property_set_text, &function_property_set_property_value, &function_property_step, &function_property_step_to,
+    &function_property_wait, &function_property_get_camera, &function_property_get_identifier, &function_property_get_state,
+    &function_property_get_value, &function_property_get_pending_value, &function_property_get_settable, &function_property_get_changes,
+    &function_property_equal, &function_property_hash, &function_remote_file_download_from, &function_remote_file_contents,
+    &function_remote_file_write_to, &function_remote_file_write_into, &function_remote_file_get_camera, &function_remote_file_get_name,
+    &function_remote_file_get_size, &function_remote_file_is_raw, &function_remote_file_get_item, &function_remote_file_get_safe_name,
+    &function_storage_listing, &function_storage_items, &function_storage_upload, &function_storage_create_folder, &function_storage_format,
+    &function_storage_get_camera, &function_storage_get_info, &function_stored_item_listing, &function_stored_item_items,
+    &function_stored_item_load_metadata, &function_stored_item_thumbnail, &function_stored_item_preview,
+    &function_stored_item_picture_metadata, &function_stored_item_delete, &function_stored_item_set_rating,
     &function_stored_item_set_protected, &function_stored_item_move_to, &function_stored_item_copy_to, &function_stored_item_get_camera,
     &function_stored_item_get_info, &function_stored_item_get_name, &function_stored_item_get_kind, &function_stored_item_is_folder,
     &function_stored_item_get_file, &function_stored_item_equal, &function_stored_item_hash, &function_auto_focus_system_property_observe,
@@ -7048,7 +7098,10 @@ static const Function *const functions[] = {
     &function_camera_transport_get_raw_value, &function_camera_address_description, &function_camera_kind_make,
     &function_camera_kind_get_raw_value, &function_camera_description_get_display_name, &function_camera_obstacle_description,
     &function_camera_obstacle_kind_make, &function_camera_obstacle_kind_get_raw_value, &function_camera_operation_make,
-    &function_camera_operation_description, &function_camera_operation_get_raw_value, &function_camera_capabilities_exposure_control,
+    &function_camera_operation_description, &function_camera_operation_get_raw_value, &function_camera_report_get_text,
+    &function_camera_report_get_contents, &function_camera_report_get_replacements, &function_camera_report_equal,
+    &function_camera_report_hash, &function_camera_report_replacement_get_kind, &function_camera_report_replacement_get_count,
+    &function_camera_report_replacement_equal, &function_camera_report_replacement_hash, &function_camera_capabilities_exposure_control,
     &function_camera_capabilities_live_view, &function_camera_capabilities_live_view_orientation,
     &function_camera_capabilities_live_view_crop, &function_camera_capabilities_live_view_pan,
     &function_camera_capabilities_remote_control_without_live_view, &function_camera_capabilities_limited_control_without_live_view,
@@ -7067,7 +7120,8 @@ static const Function *const functions[] = {
     &function_rect_make, &function_rect_contains, &function_rect_contains_rect, &function_rect_get_center,
     &function_coordinate_transform_call, &function_coordinate_transform_call_rect, &function_coordinate_transform_get_inverse,
     &function_recording_state_idle, &function_focus_step_direction_make, &function_focus_step_direction_get_raw_value,
-    &function_focus_step_amount_make, &function_focus_step_amount_get_raw_value, &function_time_code_description,
+    &function_focus_step_amount_make, &function_focus_step_amount_get_raw_value, &function_support_level_make,
+    &function_support_level_description, &function_support_level_get_raw_value, &function_time_code_description,
     &function_file_name_pattern_make, &function_file_name_pattern_original, &function_file_name_pattern_has_number,
     &function_file_name_pattern_equal, &function_file_name_pattern_hash, &function_file_name_pattern_description,
     &function_tethered_file_get_name, &function_tethered_file_set_name, &function_tethered_file_get_path, &function_tethered_file_set_path,
@@ -7239,10 +7293,10 @@ static const Class classes[] = {
     {"Shot", &kind_shot.class}, {"RemoteFile", &kind_remote_file.class}, {"Transfer", &kind_transfer.class},
     {"CameraDate", &kind_camera_date.class}, {"AuthenticationRequest", &kind_authentication_request.class},
     {"StoredItem", &kind_stored_item.class}, {"LiveViewFrame", &kind_live_view_frame.class},
-    {"LiveViewStream", &kind_live_view_stream.class}, {"Property", &kind_property.class}, {"CameraDriver", &kind_camera_driver.class},
-    {"PropertyChange", &kind_property_change.class}, {"Aperture", &kind_aperture.class}, {"ShutterSpeed", &kind_shutter_speed.class},
-    {"ISOSpeed", &kind_iso_speed.class}, {"FileNamePattern", &kind_file_name_pattern.class}, {"TetheredFile", &kind_tethered_file.class},
-    {"TetherSummary", &kind_tether_summary.class}, {"Storage", &kind_storage.class},
+    {"LiveViewStream", &kind_live_view_stream.class}, {"Property", &kind_property.class}, {"CameraReport", &kind_camera_report.class},
+    {"CameraDriver", &kind_camera_driver.class}, {"PropertyChange", &kind_property_change.class}, {"Aperture", &kind_aperture.class},
+    {"ShutterSpeed", &kind_shutter_speed.class}, {"ISOSpeed", &kind_iso_speed.class}, {"FileNamePattern", &kind_file_name_pattern.class},
+    {"TetheredFile", &kind_tethered_file.class}, {"TetherSummary", &kind_tether_summary.class}, {"Storage", &kind_storage.class},
     {"PropertyChangeStream", &kind_property_change_stream.class}, {"TransferStream", &kind_transfer_stream.class},
     {"ISOSpeedProperty", &kind_iso_speed_property.class}, {"ShutterSpeedProperty", &kind_shutter_speed_property.class},
     {"ApertureProperty", &kind_aperture_property.class}, {"ExposureCompensationProperty", &kind_exposure_compensation_property.class},
@@ -7277,8 +7331,8 @@ static const Class classes[] = {
     {"DiscoveredCameraGetMakeDriverFunction", &kind_discovered_camera_get_make_driver_function.class},
     {"LiveViewFrameInfo", &kind_live_view_frame_info.class}, {"LiveViewHistogram", &kind_live_view_histogram.class},
     {"LiveViewFrameBuffer", &kind_live_view_frame_buffer.class}, {"LiveViewSubscription", &kind_live_view_subscription.class},
-    {"SteppedSearch", &kind_stepped_search.class}, {"ExposureSetting", &kind_exposure_setting.class},
-    {"NeutralDensityFilter", &kind_neutral_density_filter.class},
+    {"SteppedSearch", &kind_stepped_search.class}, {"CameraReportReplacement", &kind_camera_report_replacement.class},
+    {"ExposureSetting", &kind_exposure_setting.class}, {"NeutralDensityFilter", &kind_neutral_density_filter.class},
     {"CameraSimulatorConfiguration", &kind_camera_simulator_configuration.class}, {"CameraSimulator", &kind_camera_simulator.class},
     {"SimulatedCameraProvider", &kind_simulated_camera_provider.class}, {"TimeSourceTimer", &kind_time_source_timer.class},
     {"TimeSourceMakeTimerHandler", &kind_time_source_make_timer_handler.class}, {"DiscoveryLoss", &enumeration_discovery_loss.class},
@@ -7301,7 +7355,8 @@ static const Class classes[] = {
     {"CameraOperation", &enumeration_camera_operation.class}, {"ConnectionWarningKind", &enumeration_connection_warning_kind.class},
     {"ConnectionWarningCategory", &enumeration_connection_warning_category.class},
     {"FocusStepDirection", &enumeration_focus_step_direction.class}, {"FocusStepAmount", &enumeration_focus_step_amount.class},
-    {"ExposureTriangleSide", &enumeration_exposure_triangle_side.class}, {"StopFraction", &enumeration_stop_fraction.class},
+    {"SupportLevel", &enumeration_support_level.class}, {"ExposureTriangleSide", &enumeration_exposure_triangle_side.class},
+    {"StopFraction", &enumeration_stop_fraction.class},
     {"CameraSimulatorExposureSetType", &enumeration_camera_simulator_exposure_set_type.class},
     {"DiscoveryChange", &variant_discovery_change.class}, {"CameraAddress", &variant_camera_address.class},
     {"PluginInterface", &record_plugin_interface.class}, {"ItemInfoHandle", &record_item_info_handle.class},
@@ -7311,12 +7366,13 @@ static const Class classes[] = {
     {"DisconnectOptions", &record_disconnect_options.class}, {"StorageInfoIdentifier", &record_storage_info_identifier.class},
     {"PixelSize", &record_pixel_size.class}, {"ItemInfo", &record_item_info.class}, {"LiveViewOptions", &record_live_view_options.class},
     {"Rect", &record_rect.class}, {"Point", &record_point.class}, {"PropertyIdentifier", &variant_property_identifier.class},
-    {"CommandCategories", &record_command_categories.class}, {"ShootOptions", &record_shoot_options.class},
-    {"FocusStep", &record_focus_step.class}, {"CameraIdentifier", &record_camera_identifier.class},
-    {"CameraFamily", &record_camera_family.class}, {"CameraObstacle", &record_camera_obstacle.class},
-    {"CameraDescription", &record_camera_description.class}, {"DisconnectReason", &variant_disconnect_reason.class},
-    {"ConnectionState", &variant_connection_state.class}, {"CameraCapabilities", &record_camera_capabilities.class},
-    {"FocusArea", &record_focus_area.class}, {"FocusInfo", &record_focus_info.class}, {"AutoExposure", &record_auto_exposure.class},
+    {"ReportOptions", &record_report_options.class}, {"CommandCategories", &record_command_categories.class},
+    {"ShootOptions", &record_shoot_options.class}, {"FocusStep", &record_focus_step.class},
+    {"CameraIdentifier", &record_camera_identifier.class}, {"CameraFamily", &record_camera_family.class},
+    {"CameraObstacle", &record_camera_obstacle.class}, {"CameraDescription", &record_camera_description.class},
+    {"DisconnectReason", &variant_disconnect_reason.class}, {"ConnectionState", &variant_connection_state.class},
+    {"CameraCapabilities", &record_camera_capabilities.class}, {"FocusArea", &record_focus_area.class},
+    {"FocusInfo", &record_focus_info.class}, {"AutoExposure", &record_auto_exposure.class},
     {"RecordingStateTimer", &variant_recording_state_timer.class}, {"RecordingState", &record_recording_state.class},
     {"LiveViewEnd", &variant_live_view_end.class}, {"LiveViewFormat", &record_live_view_format.class},
     {"LiveViewState", &variant_live_view_state.class}, {"StorageInfo", &record_storage_info.class},
