@@ -363,7 +363,9 @@ for target in package.targets where target.type != .system {
     settings += [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
     if Context.environment["HOTSHOE_SANITIZER"] == "thread" { settings.append(.define("THREAD_SANITIZER")) }
     if developing { settings.append(.treatAllWarnings(as: .error, .when(configuration: .debug))) }
-    if wholeModules { settings.append(.unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))) }
+    if wholeModules {
+        settings.append(.unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)))
+    }
     if developing && drawing.contains(target.name) { settings.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
     target.swiftSettings = settings + releaseSettings(target)
 }

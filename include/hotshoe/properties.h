@@ -2333,8 +2333,8 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_numeric_range(
 HOTSHOE_API hotshoe_status hotshoe_settable_values_text(int64_t maximum_length, hotshoe_settable_values *result);
 
 /**
- * Returns the camera's own value with the same meaning as `wanted`; absent if the property cannot be set to that
- * directly.
+ * Returns the camera's own value with the same meaning as `wanted`, of several the one with the same code, or else the
+ * first; absent if the property cannot be set to that directly.
  */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_resolve(
     hotshoe_settable_values settable_values, hotshoe_property_value wanted, hotshoe_property_value *result);

@@ -865,8 +865,8 @@ class settable_values final :
   /// The property can be set to any text of at most `maximum_length` bytes of UTF-8; a length below 1 becomes 1.
   static hotshoe::settable_values text(std::int64_t maximum_length);
 
-  /// Returns the camera's own value with the same meaning as `wanted`; absent if the property cannot be set to that
-  /// directly.
+  /// Returns the camera's own value with the same meaning as `wanted`, of several the one with the same code, or else
+  /// the first; absent if the property cannot be set to that directly.
   std::optional<hotshoe::property_value> resolve(const hotshoe::property_value &wanted) const;
 
   /// The ways of setting the property; empty if it cannot be set.

@@ -8,7 +8,7 @@ import PTPSession
 /// Connection to a Fujifilm body that is not in the mode for tethered shooting: its files by the standard, and the menu entry for the rest.
 /// **Thread-safe.**
 final class FujifilmFilesConnection: PTPConnection {
-    private let standard: StandardConnection
+    let standard: StandardConnection
 
     init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         standard = StandardConnection(

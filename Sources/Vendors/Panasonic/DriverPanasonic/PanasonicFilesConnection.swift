@@ -7,7 +7,7 @@ import PTPSession
 
 /// Connection to a Panasonic body in another mode than "PC(Tether)", or without it: the standard's. **Thread-safe.**
 final class PanasonicFilesConnection: PTPConnection {
-    private let standard: StandardConnection
+    let standard: StandardConnection
     private let device: DeviceInfo
 
     /// The property by which a computer presents itself (MTP 1.1 § B.3.6, SessionInitiatorInfo).

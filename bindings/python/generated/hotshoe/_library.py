@@ -6129,8 +6129,8 @@ class SettableValues(_r.Handle):
         return _n.settable_values_text(maximum_length)  # type: ignore[no-any-return]
 
     def resolve(self, wanted: PropertyValue) -> Optional[PropertyValue]:
-        """Returns the camera's own value with the same meaning as `wanted`; None if the property cannot be set to that
-        directly.
+        """Returns the camera's own value with the same meaning as `wanted`, of several the one with the same code, or else
+        the first; None if the property cannot be set to that directly.
         """
         return _n.settable_values_resolve(self, wanted)  # type: ignore[no-any-return]
 
