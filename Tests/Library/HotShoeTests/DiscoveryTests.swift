@@ -312,7 +312,9 @@ struct DiscoveryTests {
         let camera = try await discovery.camera(at: .provider(identifier: "sim", text: "SIM-2"))
         #expect(camera.description.serialNumber == "SIM-2")
         try await camera.connect()
-        #expect(await failure { _ = try await discovery.camera(at: .provider(identifier: "sim", text: "SIM-9")) }?.code == .notFound)
+        #expect(
+            await failure { _ = try await discovery.camera(at: .provider(identifier: "sim", text: "SIM-9")) }?.code == .notFound
+        )
         #expect(await failure { _ = try await discovery.camera(at: .network(host: "localhost", port: nil)) }?.code == .notFound)
     }
 

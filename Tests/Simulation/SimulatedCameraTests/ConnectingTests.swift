@@ -35,7 +35,9 @@ struct ConnectingTests {
     @Test("a wrong password causes another request, and the right one connects")
     func password() async throws {
         let rig = Rig { $0.authentication = .userNameAndPassword(userName: "ann", password: "secret") }
-        let user = User([.userNameAndPassword(userName: "ann", password: "wrong"), .userNameAndPassword(userName: "ann", password: "secret")])
+        let user = User([
+            .userNameAndPassword(userName: "ann", password: "wrong"), .userNameAndPassword(userName: "ann", password: "secret"),
+        ])
         try await rig.camera.connect(authenticate: user.handler)
         let requests = user.requests.withLock { $0 }
         #expect(requests.map(\.isRetry) == [false, true])

@@ -14,11 +14,11 @@ package struct VendorDrivers: Sendable {
     /// One row for each vendor with a driver. The first dialect that recognises a camera is used.
     package static let rows: [CameraDialect] = [
         .canonEOS,
+        .fujifilm,
         .nikon,
         .olympus,
         .panasonic,
         .sony,
-        .fujifilm,
     ]
 
     /// All vendors: those of the rows, and those whose cameras are used by the standard alone.

@@ -127,7 +127,12 @@ struct TetherRun {
         if !isComplete, state.lacksListing || options.reconnects && state.isLost {
             summary.failedFiles += 1
             let reason = "The connection was lost: what the camera has made since is not copied."
-            report(.failed(name: "list of files", error: listingError ?? CameraError(.connectionLost, reason, operation: .listFolder)))
+            report(
+                .failed(
+                    name: "list of files",
+                    error: listingError ?? CameraError(.connectionLost, reason, operation: .listFolder)
+                )
+            )
         }
         reportMissing(state.popUnlisted())
         summary.remainingFiles = state.queue.count

@@ -31,6 +31,8 @@ struct EOSRecording: RecordedExtension {
         return [.eosSetRemoteMode, .eosSetEventMode, .eosGetEvent, .eosSetDevicePropValueEx, .eosRequestDevicePropValue] + shutter
     }
 
+    // Swift 6.3.1 ends with "Found ownership error" when it optimizes this.
+    @_optimize(none)
     init(_ recording: RecordedContents) {
         isEOS = Set(recording.device.operations).isSuperset(of: [.eosGetEvent, .eosSetDevicePropValueEx])
         for exchange in recording.exchanges where exchange.code == .eosGetEvent && exchange.response == .ok {

@@ -26,6 +26,8 @@ struct NikonRecording: RecordedExtension {
         return operations + [.nikonGetEvent, .nikonDeviceReady, .nikonChangeCameraMode]
     }
 
+    // Swift 6.3.1 ends with "Found ownership error" when it optimizes this.
+    @_optimize(none)
     init(_ recording: RecordedContents) {
         for exchange in recording.exchanges where exchange.code == .nikonGetEvent || exchange.code == .nikonGetEventEx {
             if exchange.isComplete, let bytes = exchange.received { replies[exchange.code, default: []].append(bytes) }

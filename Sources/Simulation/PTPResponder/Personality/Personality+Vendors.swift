@@ -6,11 +6,11 @@ extension Personality {
     /// The bodies of each vendor whose extension of PTP HotShoe supports: one row each. A test compares them with the drivers.
     static let rows: [[Personality]] = [
         eosBodies,
+        fujifilmBodies,
         nikonBodies,
         olympusBodies,
         panasonicBodies,
         sonyBodies,
-        fujifilmBodies,
     ]
 
     /// All personalities: the generic one, then those of the vendors.

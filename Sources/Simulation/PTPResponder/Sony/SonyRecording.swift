@@ -23,6 +23,8 @@ struct SonyRecording: RecordedExtension {
         ]
     }
 
+    // Swift 6.3.1 ends with "Found ownership error" when it optimizes this.
+    @_optimize(none)
     init(_ recording: RecordedContents) {
         var byCode: [DevicePropCode: SonyPropertyRecord] = [:]
         var hasList = false

@@ -56,7 +56,7 @@ enum SimulateCommand {
         .oneOf(Personality.all.map(\.name)),
         named: "BODY",
         default: Personality.generic.name,
-        "Body to simulate: one that implements the standard only, or one of a vendor with its own operations."
+        "Body to simulate, with the standard's operations only or with those of a vendor; --list-personalities lists them."
     )
     static let from = Option.value(
         "from",

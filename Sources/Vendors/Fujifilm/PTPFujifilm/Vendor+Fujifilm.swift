@@ -20,5 +20,10 @@ extension Vendor.Body {
     /// Fujifilm X-T3.
     package static let fujifilmXT3 = Vendor.Body("fujifilm-x-t3", model: "X-T3", usbProduct: 0x02DD, support: .layoutsFromDump)
     /// Fujifilm GFX 100S; it reports "GFX100S".
-    package static let fujifilmGFX100S = Vendor.Body("fujifilm-gfx-100s", model: "GFX100S", usbProduct: 0x02E9, support: .layoutsFromDump)
+    package static let fujifilmGFX100S = Vendor.Body(
+        "fujifilm-gfx-100s",
+        model: "GFX100S",
+        usbProduct: 0x02E9,
+        support: .layoutsFromDump
+    )
 }

@@ -18,5 +18,10 @@ extension Vendor.Body {
     /// OM System OM-1; it reports "OM-1".
     package static let om1 = Vendor.Body("olympus-om-1", model: "OM-1", usbProduct: 0x0136, support: .layoutsFromDump)
     /// Olympus OM-D E-M1 Mark II; it reports "E-M1MarkII".
-    package static let olympusEM1II = Vendor.Body("olympus-e-m1-2", model: "E-M1MarkII", usbProduct: 0x0130, support: .layoutsFromDump)
+    package static let olympusEM1II = Vendor.Body(
+        "olympus-e-m1-2",
+        model: "E-M1MarkII",
+        usbProduct: 0x0130,
+        support: .layoutsFromDump
+    )
 }

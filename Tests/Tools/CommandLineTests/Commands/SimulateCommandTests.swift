@@ -35,9 +35,10 @@ import Testing
         }
     }
 
-    @Test func `the help lists every body`() async {
-        let run = await CommandRun.of(["help", "simulate"])
-        for body in Personality.all { #expect(run.data.contains(body.name), "\(body)") }
+    @Test func `the help names the list of all bodies`() async {
+        #expect(await CommandRun.of(["help", "simulate"]).data.contains("--list-personalities lists them"))
+        let list = await CommandRun.of(["simulate", "--list-personalities"])
+        for body in Personality.all { #expect(list.data.contains(body.name), "\(body)") }
     }
 
     @Test func `the vendor that is announced is the body's own`() {

@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// The text without the numbers of transactions, which depend on how often the body is polled, and without live view outside of
-    /// its own step: the earlier run ends at any time.
+    /// The text without the numbers of transactions, which depend on how often the body is polled, and without live view in
+    /// steps that do not begin it: the earlier run ends at any time.
     private static func stable(_ text: String) -> String {
         let frames = ["InitiateOpenCapture", "TerminateOpenCapture", "GetObject (0x80000001", "DeleteObject (0x80000001"]
         var isViewing = false

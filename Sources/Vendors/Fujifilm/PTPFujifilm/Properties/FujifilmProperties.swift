@@ -39,7 +39,7 @@ package enum FujifilmProperties {
         PropertyRow(.fujifilmNoiseReduction, .noiseReduction, .table(FujifilmTables.noiseReductions)),
         PropertyRow(.fujifilmBatteryInfo2, .batteryLevel, .batteryPercent).correcting(batteryLevel),
         PropertyRow(.fujifilmFreeImages, .shotsAvailable, .integer(.uint16)).correcting(withoutForm),
-        PropertyRow(.fujifilmFocusPosition, .vendor(code: 0xD171), .code(.int16)).correcting(focusPosition),
+        PropertyRow(.fujifilmFocusPosition, .vendor(code: 0xD171), .integer(.int16)).correcting(focusPosition),
         vendor(.captureDelay, FujifilmTables.captureDelays), vendor(.fujifilmDynamicRange, FujifilmTables.dynamicRanges),
         vendor(.fujifilmColorSpace, FujifilmTables.colorSpaces),
         vendor(.fujifilmThroughImageZoom, FujifilmTables.throughImageZooms),
