@@ -5,6 +5,9 @@ package import PTP
 package struct ReportAnonymiser {
     /// The texts to replace, with their replacements.
     private var found: [IdentifyingText: String] = [:]
+    /// The same texts, and their size in bytes.
+    private var known: Set<String> = []
+    private var byteCount = 0
     /// Texts that stay: the model's.
     private let harmless: Set<String>
     /// Names of properties by their codes, as the vendor gives them.
@@ -14,20 +17,29 @@ package struct ReportAnonymiser {
     private var counts: [IdentifyingText.Kind: Int] = [:]
     private var fileNumber = 0
 
-    /// Maximum number of different texts; a camera that has more of them sends generated ones.
+    /// Maximum number of different texts, and of their bytes; a camera that has more of them sends generated ones.
     private static let limit = 1_000
+    private static let byteLimit = 64 << 10
+
+    /// Operations whose data are the contents of files: what is replaced in a report is the whole.
+    private let contents: Set<OperationCode>
 
     /// Creates an anonymiser.
     ///
     /// - Parameters:
     ///   - harmless: Texts that stay, such as the model's name.
     ///   - propertyNames: Names of the vendor's properties, by their codes.
+    ///   - contents: The vendor's operations whose data are contents of files, beside those of the standard.
     ///   - keepsPictures: Whether the pictures of live view stay, because the user requested them.
     package init(
         harmless: [String] = [],
         propertyNames: [DevicePropCode: String] = [:],
+        contents: Set<OperationCode> = [],
         keepsPictures: Bool = false
     ) {
+        self.contents = contents.union([
+            .getObject, .getPartialObject, .getThumb, .sendObject, .getPartialObject64, .sendPartialObject64,
+        ])
         (self.harmless, self.propertyNames, self.keepsPictures) = (Set(harmless), propertyNames, keepsPictures)
     }
 
@@ -36,7 +48,7 @@ package struct ReportAnonymiser {
     package mutating func anonymise(_ document: inout ReportDocument, texts: [IdentifyingText] = []) {
         for text in texts { add(text.kind, text.text) }
         for case let exchange? in document.transcript.map(\.exchange) { learn(exchange) }
-        let patterns = Patterns(found)
+        let patterns = TextPatterns(found)
         for index in document.transcript.indices {
             guard var exchange = document.transcript[index].exchange else { continue }
             if let bytes = exchange.received { exchange.received = replaced(in: bytes, exchange, patterns) }
@@ -47,6 +59,11 @@ package struct ReportAnonymiser {
             var setting = setting
             setting.value = setting.value.map { replaced(in: $0) }
             setting.settable = setting.settable.map { replaced(in: $0) }
+            // Numbers are no texts that could be found.
+            if setting.value != nil, IdentifyingText.kind(ofPropertyNamed: setting.name) == .position {
+                (setting.value, setting.settable, setting.settableCount) = (nil, [], 0)
+                counts[.position, default: 0] += 1
+            }
             return setting
         }
         for path in [\ReportDocument.Identity.model, \.manufacturer, \.firmware] {
@@ -63,8 +80,8 @@ package struct ReportAnonymiser {
         guard found.count < Self.limit, !text.isEmpty, !harmless.contains(text) else { return }
         // The form of a text counts only if its kind is not known.
         if kind == .text || kind == .fileName, IdentifyingText.isHarmless(text) { return }
-        let isNew = !found.keys.contains { $0.text == text }
-        guard isNew else { return }
+        guard byteCount + text.utf8.count <= Self.byteLimit, known.insert(text).inserted else { return }
+        byteCount += text.utf8.count
         let entry = IdentifyingText(kind == .text && IdentifyingText.isAddress(text) ? .address : kind, text)
         if kind == .fileName { fileNumber += 1 }
         found[entry] = entry.replacement(number: fileNumber)
@@ -76,12 +93,21 @@ package struct ReportAnonymiser {
     }
 
     private mutating func learn(_ exchange: RecordedExchange) {
+        if contents.contains(exchange.code) { return }
+        // What was set, which the camera may have refused or no longer has.
+        if let sent = exchange.sent {
+            let kind = kind(ofPropertyIn: exchange) ?? .text
+            for text in exchange.code.isVendor ? Self.texts(in: sent) : Self.standardTexts(in: sent) { add(kind, text) }
+        }
         guard let bytes = exchange.received, exchange.response == .ok else { return }
         switch exchange.code {
         case .getDeviceInfo:
             if let device = try? DeviceInfo(bytes) { add(.serialNumber, device.serialNumber) }
         case .getDevicePropDesc:
             if let desc = try? DevicePropDesc(bytes) { learn(desc) }
+        case .getDevicePropValue:
+            guard let kind = kind(ofPropertyIn: exchange) else { return }
+            for text in Self.standardTexts(in: bytes) { add(kind, text) }
         case .getStorageInfo:
             if let storage = try? StorageInfoDataset(bytes) {
                 for text in [storage.volumeLabel, storage.storageDescription] where !isOfSlot(text) { add(.name, text) }
@@ -176,70 +202,17 @@ package struct ReportAnonymiser {
 
     // MARK: Replacing
 
-    /// The forms in which texts stand in data, longest first.
-    private struct Patterns {
-        struct Pattern {
-            let bytes: [UInt8]
-            let replacement: [UInt8]
-            let kind: IdentifyingText.Kind
-        }
-
-        /// The patterns by their first byte.
-        private(set) var byFirst: [[Pattern]] = Array(repeating: [], count: 256)
-
-        init(_ found: [IdentifyingText: String]) {
-            for (text, replacement) in found {
-                add(text.kind, Self.standard(text.text), Self.standard(replacement))
-                // Short texts are replaced in the standard's format only: elsewhere they may be numbers.
-                guard text.text.utf8.count >= 4 else { continue }
-                add(text.kind, Array(text.text.utf8), Self.ascii(replacement, Array(text.text.utf8).count))
-                add(text.kind, Self.units(text.text), Self.units(replacement))
-                if text.kind == .serialNumber, let number = UInt32(text.text), number >= 100_000 {
-                    add(text.kind, Self.number(number), [0, 0, 0, 0])
-                }
-            }
-            for index in byFirst.indices { byFirst[index].sort { $0.bytes.count > $1.bytes.count } }
-        }
-
-        private mutating func add(_ kind: IdentifyingText.Kind, _ bytes: [UInt8], _ replacement: [UInt8]) {
-            guard let first = bytes.first, bytes.count == replacement.count else { return }
-            byFirst[Int(first)].append(Pattern(bytes: bytes, replacement: replacement, kind: kind))
-        }
-
-        private static func units(_ text: String) -> [UInt8] {
-            text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
-        }
-
-        private static func standard(_ text: String) -> [UInt8] {
-            let units = units(text) + [0, 0]
-            return [UInt8(truncatingIfNeeded: units.count / 2)] + units
-        }
-
-        /// UTF-8, with one unit for each unit of the text: the replacement of a character has as many bytes.
-        private static func ascii(_ text: String, _ count: Int) -> [UInt8] { Array(text.utf8.prefix(count)) }
-
-        private static func number(_ number: UInt32) -> [UInt8] {
-            (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-        }
-    }
-
-    private mutating func replaced(in bytes: [UInt8], _ exchange: RecordedExchange, _ patterns: Patterns) -> [UInt8] {
+    private mutating func replaced(in bytes: [UInt8], _ exchange: RecordedExchange, _ patterns: TextPatterns) -> [UInt8] {
         var bytes = bytes
-        if isPosition(exchange) { clearValues(&bytes) }
+        if contents.contains(exchange.code) {
+            clear(&bytes, from: 4)
+            return bytes
+        }
+        if isPosition(exchange) { clearPosition(&bytes, exchange) }
         replacePictures(&bytes, ofLiveView: exchange.code.isVendor)
-        var index = 0
-        while index < bytes.count {
-            let match = patterns.byFirst[Int(bytes[index])].first { pattern in
-                index + pattern.bytes.count <= bytes.count
-                    && bytes[index..<index + pattern.bytes.count].elementsEqual(pattern.bytes)
-            }
-            guard let match else {
-                index += 1
-                continue
-            }
-            bytes.replaceSubrange(index..<index + match.bytes.count, with: match.replacement)
+        for match in patterns.matches(in: bytes) {
+            bytes.replaceSubrange(match.range, with: match.replacement)
             counts[match.kind, default: 0] += 1
-            index += match.bytes.count
         }
         return bytes
     }
@@ -252,17 +225,40 @@ package struct ReportAnonymiser {
         return text
     }
 
-    private func isPosition(_ exchange: RecordedExchange) -> Bool {
-        guard exchange.code == .getDevicePropDesc || exchange.code == .getDevicePropValue else { return false }
-        let code = DevicePropCode(rawValue: exchange.parameters[0])
-        return IdentifyingText.kind(ofPropertyNamed: propertyNames[code] ?? code.name ?? "") == .position
+    private func kind(ofPropertyIn exchange: RecordedExchange) -> IdentifyingText.Kind? {
+        switch exchange.code {
+        case .getDevicePropDesc, .getDevicePropValue, .setDevicePropValue:
+            kind(of: DevicePropCode(rawValue: exchange.parameters[0]))
+        default: nil
+        }
     }
 
-    /// Clears the two values of a description of a number: after the code, the type and the access.
-    private mutating func clearValues(_ bytes: inout [UInt8]) {
-        guard let desc = try? DevicePropDesc(bytes), let size = desc.type.integerType?.size else { return }
-        for index in 5..<min(bytes.count, 5 + size * 2) { bytes[index] = 0 }
+    private func isPosition(_ exchange: RecordedExchange) -> Bool { kind(ofPropertyIn: exchange) == .position }
+
+    /// Clears the value of a position, in whichever type; of its description also the form.
+    private mutating func clearPosition(_ bytes: inout [UInt8], _ exchange: RecordedExchange) {
         counts[.position, default: 0] += 1
+        guard exchange.code == .getDevicePropDesc, let desc = try? DevicePropDesc(bytes), let zero = Self.zero(desc.type),
+            let cleared = try? DevicePropDesc(desc.code, isSettable: desc.isSettable, current: zero, form: .none).encoded()
+        else {
+            // Zeros are a number, an empty text, and an empty list.
+            for index in bytes.indices.dropFirst(exchange.code == .getDevicePropDesc ? 5 : 0) { bytes[index] = 0 }
+            return
+        }
+        bytes = cleared
+    }
+
+    private static func zero(_ type: DataType) -> DataValue? {
+        if type == .string { return .string("") }
+        if let element = type.elementType { return IntegerArray([Int64](), of: element).map { .array($0) } }
+        return type.integerType.flatMap { .integer(0, as: $0) }
+    }
+
+    /// Clears the contents of a file, but for its first bytes, which show its format.
+    private mutating func clear(_ bytes: inout [UInt8], from start: Int) {
+        guard bytes.count > start else { return }
+        for index in bytes.indices.dropFirst(start) { bytes[index] = 0 }
+        counts[.picture, default: 0] += 1
     }
 
     /// Clears pictures inside data, from the start of a JPEG on; of frames that the user requested the metadata only.
@@ -273,9 +269,7 @@ package struct ReportAnonymiser {
             })
         else { return }
         guard ofLiveView && keepsPictures else {
-            for index in bytes.indices.dropFirst(start + 4) { bytes[index] = 0 }
-            counts[.picture, default: 0] += 1
-            return
+            return clear(&bytes, from: start + 4)
         }
         var index = start + 2
         while index + 4 <= bytes.count, bytes[index] == 0xFF, bytes[index + 1] != 0xDA {
@@ -295,4 +289,9 @@ extension DevicePropCode {
     fileprivate static let copyrightInfo = DevicePropCode(rawValue: 0x501F)
     /// Name that the owner gave to the device (MTP 1.1 § C.2.3).
     fileprivate static let deviceFriendlyName = DevicePropCode(rawValue: 0xD402)
+}
+
+extension OperationCode {
+    /// Writes a part of a file (Android's extension of MTP).
+    fileprivate static let sendPartialObject64 = OperationCode(rawValue: 0x95C2)
 }

@@ -96,7 +96,9 @@ struct PropertyLine {
 
     private mutating func addValues(_ text: some StringProtocol) {
         guard values.count < RecordedCamera.Limits.values, (form?.utf8.count ?? 0) < 1 << 20 else { return }
-        form = (form ?? "") + " " + text
+        if form == nil { form = "" }
+        form! += " "
+        form! += text
         var text = text.trimmed
         if text.hasSuffix(",") { text.removeLast() }
         text = text.trimmed

@@ -1,4 +1,4 @@
-import CameraReports
+@testable import CameraReports
 import PTP
 import Testing
 
@@ -181,5 +181,104 @@ import Testing
         for secret in ["6001924", "Lovelace", Hexadecimal.text(Array("Lovelace".utf8)), "4c006f0076"] {
             #expect(!text.contains(secret), "\(secret)")
         }
+    }
+
+    @Test func `contents of files are cleared, whichever format they have`() throws {
+        let vendor = OperationCode(rawValue: 0x9107)
+        var document = ReportDocument(link: .init(kind: "usb"), camera: .init(), transcript: [])
+        // A raw picture, and a part from the middle of one.
+        let raw = Array("II*\0 Ada L 48.1 N".utf8)
+        for code in [OperationCode.getObject, .getPartialObject, .getPartialObject64, vendor] {
+            document.transcript.append(Self.exchange(code, [1], received: raw))
+        }
+        var anonymiser = ReportAnonymiser(contents: [vendor])
+        anonymiser.anonymise(&document)
+        for index in 0..<4 {
+            #expect(Self.received(document, index) == raw.prefix(4) + [UInt8](repeating: 0, count: raw.count - 4))
+        }
+        #expect(Self.count(.picture, document) == 4)
+    }
+
+    @Test func `positions are cleared in every type, request and setting`() throws {
+        let code = DevicePropCode(rawValue: 0xD1A0)
+        let list = DevicePropDesc(
+            code,
+            isSettable: true,
+            current: .array(try #require(IntegerArray([48, 8, 14], of: .uint32))),
+            form: .none
+        )
+        let number = DevicePropDesc(
+            code,
+            isSettable: true,
+            current: try #require(.integer(48_137_154, as: .int32)),
+            form: .enumeration([try #require(.integer(48_137_154, as: .int32))])
+        )
+        let value: [UInt8] = [0xC2, 0x84, 0xDE, 0x02]
+        var document = ReportDocument(
+            link: .init(kind: "usb"),
+            camera: .init(),
+            transcript: [
+                Self.exchange(.getDevicePropDesc, [0xD1A0], received: try list.encoded()),
+                Self.exchange(.getDevicePropDesc, [0xD1A0], received: try number.encoded()),
+                Self.exchange(.getDevicePropValue, [0xD1A0], received: value),
+                Self.exchange(.setDevicePropValue, [0xD1A0], sent: value, received: []),
+            ]
+        )
+        document.settings = [.init(name: "GPSLatitude", value: "48.137154", settable: ["48.137154"], settableCount: 1)]
+        var anonymiser = ReportAnonymiser(propertyNames: [code: "GPSLatitude"])
+        anonymiser.anonymise(&document)
+        #expect(try Self.desc(document, 0).current == .array(IntegerArray([Int64](), of: .uint32)!))
+        let cleared = try Self.desc(document, 1)
+        #expect(cleared.current == .integer(0, as: .int32) && cleared.form == .none && cleared.code == code)
+        #expect(Self.received(document, 2) == [0, 0, 0, 0] && document.transcript[3].exchange?.sent == [0, 0, 0, 0])
+        #expect(document.settings == [.init(name: "GPSLatitude", value: nil)])
+    }
+
+    @Test func `texts that were set, or read without a description, are replaced too`() throws {
+        func bytes(_ text: String) throws -> [UInt8] { try DataValue.string(text).encoded("text") }
+        let document = Self.anonymised([
+            Self.exchange(.setDevicePropValue, [0x501E], sent: try bytes("Ada Lovelace"), received: []),
+            Self.exchange(.getDevicePropValue, [0xD402], received: try bytes("Ada's camera")),
+            Self.exchange(OperationCode(rawValue: 0x9110), sent: [1, 2] + Array("Grace Hopper".utf8) + [0], received: []),
+            Self.exchange(
+                OperationCode(rawValue: 0x9116),
+                received: Array("Ada Lovelace".utf8) + [0] + Array("Grace Hopper".utf8)
+            ),
+        ])
+        #expect(document.transcript[0].exchange?.sent == (try bytes("Xxx Xxxxxxxx")))
+        #expect(Self.received(document, 1) == (try bytes("Xxx'x xxxxxx")))
+        #expect(Self.received(document, 3) == Array("Xxx Xxxxxxxx".utf8) + [0] + Array("Xxxxx Xxxxxx".utf8))
+    }
+
+    /// A camera that sends texts which begin alike, and data in which each place could begin one of them, in as much as is recorded.
+    @Test(.timeLimit(.minutes(5))) func `texts that were chosen to take long are replaced in a pass`() throws {
+        var entries: [TranscriptEntry] = []
+        for number in 0..<1_100 {
+            entries.append(try Self.text(UInt32(0xD000 + number), String(repeating: "A", count: 60) + "\(1_000 + number)"))
+        }
+        let data = [UInt8](repeating: UInt8(ascii: "A"), count: 256 << 10)
+        for _ in 0..<8 { entries.append(Self.exchange(OperationCode(rawValue: 0x9116), received: data)) }
+        // The same text again and again.
+        let known = Array((String(repeating: "A", count: 60) + "1000\0").utf8)
+        entries.append(Self.exchange(OperationCode(rawValue: 0x9116), received: (0..<4000).flatMap { _ in known }))
+        let document = Self.anonymised(entries)
+        #expect(Self.received(document, 1_100) == data)
+        #expect(Self.received(document, 1_108).prefix(65) == Array((String(repeating: "X", count: 60) + "0000\0").utf8)[...])
+    }
+
+    @Test func `of texts that overlap, the first and longest is replaced`() {
+        let patterns = TextPatterns([
+            IdentifyingText(.text, "abcd"): "1111", IdentifyingText(.text, "abcdef"): "222222",
+            IdentifyingText(.text, "efgh"): "3333", IdentifyingText(.text, "bcde"): "4444",
+        ])
+        func replaced(_ text: String) -> [String] {
+            patterns.matches(in: Array(text.utf8)).map {
+                "\($0.range.lowerBound) \(String(decoding: $0.replacement, as: UTF8.self))"
+            }
+        }
+        #expect(replaced("xabcdxefgh") == ["1 1111", "6 3333"])
+        #expect(replaced("abcdefgh") == ["0 222222"])
+        #expect(replaced("bcdefgh") == ["0 4444"])
+        #expect(replaced("bcd") == [])
     }
 }

@@ -1,5 +1,6 @@
 import CameraModel
 import CameraReports
+import HotShoeSupport
 import PTP
 import PTPProperties
 import PTPSession
@@ -31,6 +32,7 @@ struct ReportSummary {
         var anonymiser = ReportAnonymiser(
             harmless: [info?.manufacturer, info?.model, info?.firmwareVersion].compactMap(\.self),
             propertyNames: Self.names(states, names),
+            contents: Self.contents(names),
             keepsPictures: keepsPictures
         )
         anonymiser.anonymise(&document, texts: Self.texts(of: camera, states))
@@ -78,6 +80,21 @@ struct ReportSummary {
             }
         }
         return names
+    }
+
+    /// The vendor's operations that transfer contents of files, by their names: "GetPartialObject", "GetLargeThumb".
+    private static func contents(_ names: VendorNames) -> Set<OperationCode> {
+        let numbers = names.operations.numbers.filter { number in
+            guard let name = names.operations[number]?.lowercased() else { return false }
+            let isOfFiles = ["object", "thumb", "previewimg", "image"].contains { name.includes($0) }
+            let isAboutFiles = [
+                "liveview", "info", "handle", "prop", "size", "attribute", "time", "delete", "count", "format", "mode",
+            ].contains {
+                name.includes($0)
+            }
+            return isOfFiles && !isAboutFiles
+        }
+        return Set(numbers.map { OperationCode(rawValue: UInt16(truncatingIfNeeded: $0)) })
     }
 
     /// The texts of the camera model that may identify the owner.
