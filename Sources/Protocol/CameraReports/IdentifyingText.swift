@@ -38,11 +38,12 @@ package struct IdentifyingText: Hashable, Sendable {
         (.name, ["nickname", "friendlyname", "cameraname", "devicename", "partner"]),
     ]
 
-    /// Whether a text is harmless by its form: a date, a size, a version, a lens, the name of the standard's folder.
+    /// Whether a text is harmless by its form: a date, a size, a version, a list of small numbers, a lens, the name of the standard's
+    /// folder.
     package static func isHarmless(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         if bytes.isEmpty || text == "DCIM" || text == "None" { return true }
-        return isDate(bytes) || isSize(bytes) || isVersion(bytes) || isLens(bytes)
+        return isDate(bytes) || isSize(bytes) || isVersion(bytes) || isList(bytes) || isLens(bytes)
     }
 
     /// "20261127T101500.0"
@@ -63,6 +64,12 @@ package struct IdentifyingText: Hashable, Sendable {
         bytes.count <= 16 && bytes.filter { $0 == UInt8(ascii: ".") }.count.isBetween(1, 3) && bytes.contains(where: isDigit)
             && bytes.allSatisfy { isDigit($0) || [0x2D, 0x2E, UInt8(ascii: "V"), UInt8(ascii: "v")].contains($0) }
             && !isAddress(bytes)
+    }
+
+    /// "100,0,0"
+    private static func isList(_ bytes: [UInt8]) -> Bool {
+        let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        return parts.count.isBetween(2, 8) && parts.allSatisfy { $0.count.isBetween(1, 3) && $0.allSatisfy(isDigit) }
     }
 
     /// "RF24-105mm F4 L IS USM"

@@ -78,19 +78,19 @@ import Testing
                 try Self.text(0x5011, "20261127T101500"), try Self.text(0x5003, "6000x4000"),
                 try Self.text(0xD123, "RF24-105mm F4"), try Self.text(0xD124, "10.1.2.30"), try Self.text(0xD125, "some words"),
                 try Self.text(0xD126, "Auto", form: .enumeration([.string("Auto")])), try Self.text(0xD127, "Maker One"),
-                try Self.text(0xD128, "LensX"),
+                try Self.text(0xD128, "LensX"), try Self.text(0xD129, "100,0,0"), try Self.text(0xD12A, "1000,22,1"),
             ],
             names: [DevicePropCode(rawValue: 0xD128): "LensName"]
         )
-        let texts = try (0..<11).map { try Self.desc(document, $0).current.string }
+        let texts = try (0..<13).map { try Self.desc(document, $0).current.string }
         #expect(
             texts == [
                 "Xxx X", "(x) Xxx", "Xxx'x xxxxxx", "20261127T101500", "6000x4000", "RF24-105mm F4", "00.0.0.00", "xxxx xxxxx",
                 "Auto",
-                "Maker One", "LensX",
+                "Maker One", "LensX", "100,0,0", "0000,00,0",
             ]
         )
-        #expect(Self.count(.owner, document) == 2 && Self.count(.address, document) == 2 && Self.count(.text, document) == 2)
+        #expect(Self.count(.owner, document) == 2 && Self.count(.address, document) == 2 && Self.count(.text, document) == 4)
     }
 
     @Test func `file names keep their ending and stay different`() throws {

@@ -41,6 +41,12 @@ enum ReportCommand {
         ],
         exitCodes: CameraOptions.exitCodes + [.unavailable, .storage]
     ) { context in
+        // First of all, so that a name that cannot be used is an error before the camera is asked.
+        let output = context[output]
+        let file = try output.flatMap { path throws(CommandFailure) in
+            path == FileSaver.standardOutput ? nil : try NewFile(path)
+        }
+        defer { file?.removeIfEmpty() }
         try await context.withCamera(recordsTranscript: true) { camera in
             let duration = context[seconds]
             context.output.note(
@@ -48,19 +54,18 @@ enum ReportCommand {
             )
             let options = ReportOptions(eventDuration: duration, liveViewFrames: context[frames])
             let report = try await camera.makeReport(options)
-            try write(report, of: camera, context)
+            try write(report, of: camera, to: file, context)
         }
     }
 
-    private static func write(_ report: CameraReport, of camera: Camera, _ context: CommandContext) throws {
+    private static func write(_ report: CameraReport, of camera: Camera, to file: NewFile?, _ context: CommandContext) throws {
         let bytes = Array(report.text.utf8)
         if context[output] == FileSaver.standardOutput {
             try context.output.write(bytes.span)
             return describe(report, nil, context)
         }
         let path: String
-        if let given = context[output] {
-            let file = try NewFile(given)
+        if let file, let given = context[output] {
             try file.write(bytes.span)
             path = given
         } else {

@@ -11,7 +11,9 @@ import Testing
 @testable import hotshoe
 
 @Suite struct ReportCommandTests {
-    @Test(arguments: ["generic", "canon-eos-r5", "nikon-z6-2", "sony-a7-4"])
+    @Test(arguments: [
+        "generic", "canon-eos-r5", "nikon-z6-2", "sony-a7-4", "fujifilm-x-t4", "panasonic-gh5", "olympus-om-1",
+    ])
     func `a report is written, without the serial number, and is a camera again`(personality: String) async throws {
         let served = try ServedSimulator(personality: personality, samplePictures: 1) { $0.serialNumber = "47110815" }
         let folder = try TemporaryFolder()
@@ -33,6 +35,19 @@ import Testing
         let (first, second) = (await served.run("get", "--json"), await again.run("get", "--json"))
         func names(_ run: CommandRun) -> [String] { run.objects.compactMap { $0["property"]?.text ?? $0["name"]?.text } }
         #expect(names(first) == names(second))
+        let batteries = (await served.run("get", "battery-level"), await again.run("get", "battery-level"))
+        #expect(batteries.0.data == batteries.1.data)
+    }
+
+    @Test func `a file that cannot be written is an error before the camera is asked, and none remains after a failure`()
+        async throws
+    {
+        let served = try ServedSimulator()
+        let folder = try TemporaryFolder()
+        let run = await served.run("report", "--output", "\(folder.path)/missing/report.json")
+        #expect(run.code == .storage && !run.messages.contains("Collecting"), "\(run.messages)")
+        let failed = await CommandRun.simulated("report", "--seconds", "0.01", "--output", "\(folder.path)/report.json")
+        #expect(failed.code == .unavailable && folder.names().isEmpty)
     }
 
     @Test func `settings of a recorded camera follow where their descriptions allow it`() async throws {
