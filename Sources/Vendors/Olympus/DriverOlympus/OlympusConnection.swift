@@ -30,7 +30,7 @@ package final class OlympusConnection: LiveViewConnection, PropertyDriver, Shutt
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         parts = VendorParts(StandardConnection(session, device, host: host, time: time, .olympus), .olympus)
-        events.onRecords { [weak self] in self?.apply($0) }
+        events.onReply { [weak self] in self?.apply($0, $1) }
     }
 
     package var properties: (any PropertyDriver)? { self }
@@ -124,7 +124,7 @@ package final class OlympusConnection: LiveViewConnection, PropertyDriver, Shutt
         }
     }
 
-    private func apply(_ changes: [OlympusChanges.Change]) {
+    private func apply(_ changes: [OlympusChanges.Change], _ transaction: TransactionID) {
         var descriptions: [DevicePropDesc] = []
         for change in changes {
             switch change {
@@ -132,7 +132,7 @@ package final class OlympusConnection: LiveViewConnection, PropertyDriver, Shutt
             case .named(let code): standard.refresh(code)
             }
         }
-        standard.described(descriptions)
+        standard.described(descriptions, from: transaction)
     }
 
     // MARK: Settings

@@ -44,10 +44,11 @@ package final class PanasonicConnection: LiveViewConnection, PropertyDriver, Shu
     package func open() async throws(SessionError) {
         try await session.open()
         try await session.performOptional(.panasonicOpenSession, [PanasonicControl.session])
-        let properties = try await readSettings()
+        let (properties, busy) = try await readSettings()
         await standard.reportAll()
         host.update(properties.map { .property($0) })
         for source in [PanasonicState.Source.destination, .exposure, .liveViewSize] { await read(source) }
+        readAgain(busy)
         // Bodies without this operation do not report whether they record.
         do throws(SessionError) {
             try await events.drain(limit: 1)
@@ -58,8 +59,8 @@ package final class PanasonicConnection: LiveViewConnection, PropertyDriver, Shu
         }
     }
 
-    /// Requests all groups. Throws if the body describes none.
-    private func readSettings() async throws(SessionError) -> [PropertyState] {
+    /// Requests all groups. Returns their properties, and the groups that the body is too busy for. Throws if it describes none.
+    private func readSettings() async throws(SessionError) -> ([PropertyState], busy: [PanasonicState.Source]) {
         var (states, busy): ([PropertyState], [PanasonicState.Source]) = ([], [])
         var (refusal, unanswered): (SessionError?, Int) = (nil, 0)
         for group in PanasonicGroups.settings where unanswered < Self.silenceLimit {
@@ -79,8 +80,7 @@ package final class PanasonicConnection: LiveViewConnection, PropertyDriver, Shu
             if let alone = try? await settings(group, by: member) { states += alone }
         }
         if let refusal, !state.withLock({ $0.hasSettings }) { throw refusal }
-        readAgain(busy)
-        return states
+        return (states, busy)
     }
 
     package func explanation(of error: SessionError) -> CameraError? { .refusedTethering(error) }
@@ -157,20 +157,28 @@ package final class PanasonicConnection: LiveViewConnection, PropertyDriver, Shu
         } catch { Log.write(.info, "panasonic", "\(source) is not known: \(error)") }
     }
 
-    /// Reads the groups of the exposure, which cannot be set during a movie.
+    /// Reads the groups of the exposure, which cannot be set during a movie, and waits until they are reported.
     func readExposure() async {
         let groups = PanasonicGroups.settings.filter { PanasonicGroups.exposure.contains($0) }
-        for source in state.withLock({ state in groups.flatMap { state.sources(of: $0) } }) where source != .exposure {
-            await read(source)
-        }
-        await read(.exposure)
+        let sources = state.withLock { state in groups.flatMap { state.sources(of: $0) } }
+        let done = Promise<Void, Never>()
+        readAgain(sources.filter { $0 != .exposure } + [.exposure], then: done)
+        _ = await done.resultUnlessCancelled()
     }
 
-    /// Reads something again, in the order of the calls, each source once.
-    func readAgain(_ sources: [PanasonicState.Source]) {
-        guard state.withLock({ $0.changed(sources) }) else { return }
+    /// Reads something again, in the order of the calls, each source once. One task reads at a time, so that no older state follows a newer
+    /// one.
+    func readAgain(_ sources: [PanasonicState.Source], then done: Promise<Void, Never>? = nil) {
+        guard state.withLock({ $0.changed(sources, then: done) }) else { return }
         standard.tasks.start { [weak self] in
-            while let self, let source = self.state.withLock({ $0.popSource() }) { await self.read(source) }
+            while let self {
+                switch self.state.withLock({ $0.popReading() }) {
+                case .read(let source): await self.read(source)
+                case .end(let readers):
+                    for reader in readers { reader.fulfil(.success(())) }
+                    return
+                }
+            }
         }
     }
 

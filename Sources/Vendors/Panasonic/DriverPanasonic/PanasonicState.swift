@@ -1,12 +1,13 @@
 import CameraModel
 import DriverPTP
+import HotShoeSupport
 import PTP
 import PTPPanasonic
 import PTPProperties
 
 /// State of a body: its properties, what must be read again, and the picture that is being taken. Pure.
 struct PanasonicState {
-    /// What is read with one or two operations.
+    /// Properties that one or two operations return.
     enum Source: Hashable {
         /// A group of properties.
         case settings(DevicePropCode)
@@ -34,6 +35,8 @@ struct PanasonicState {
     private var requests: [DevicePropCode: DevicePropCode] = [:]
     private var waiting: [Source] = []
     private var isReading = false
+    /// Callers that wait until everything has been read.
+    private var readers: [Promise<Void, Never>] = []
     private(set) var picture = Picture.none
     /// The present size of live view, and those that it can have.
     private var sizes: (present: PanasonicLiveViewSize?, listed: [PanasonicLiveViewSize]) = (nil, [])
@@ -149,21 +152,27 @@ struct PanasonicState {
         return groups.map { ($0, requests[$0] ?? $0) }
     }
 
-    /// Something must be read again. Returns whether the caller does it.
-    mutating func changed(_ sources: [Source]) -> Bool {
+    /// Something must be read again. Returns whether the caller does it. `done` is returned by ``popReading()`` when everything has been read.
+    mutating func changed(_ sources: [Source], then done: Promise<Void, Never>? = nil) -> Bool {
+        if let done { readers.append(done) }
         for source in sources where !waiting.contains(source) && waiting.count < Self.waitingLimit { waiting.append(source) }
-        guard !isReading, !waiting.isEmpty else { return false }
+        guard !isReading, !waiting.isEmpty || !readers.isEmpty else { return false }
         isReading = true
         return true
     }
 
-    /// Removes and returns what is read next; nil at the end.
-    mutating func popSource() -> Source? {
-        guard !waiting.isEmpty else {
-            isReading = false
-            return nil
-        }
-        return waiting.removeFirst()
+    /// Next action of the task that reads.
+    enum Reading {
+        case read(Source)
+        /// The task ends, after it has notified these callers.
+        case end([Promise<Void, Never>])
+    }
+
+    /// Removes and returns what is read next.
+    mutating func popReading() -> Reading {
+        guard waiting.isEmpty else { return .read(waiting.removeFirst()) }
+        defer { (isReading, readers) = (false, []) }
+        return .end(readers)
     }
 
     // MARK: Pictures

@@ -60,7 +60,11 @@ extension SonyConnection {
     /// A call for the same setting replaces the value of this one.
     private func move(_ code: DevicePropCode, to value: DataValue, _ operation: CameraOperation) async throws(CameraError) {
         guard state.withLock({ $0.walkBegan(code, to: value) }) else { return }
-        defer { if let state = state.withLock({ $0.walkEnded(code) }) { host.update([.property(state)]) } }
+        defer {
+            if let identifier = state.withLock({ $0.walkEnded(code) })?.identifier {
+                standard.reports.report { [self] in state.withLock { $0.state(of: identifier) }.map { [.property($0)] } ?? [] }
+            }
+        }
         var moved = true
         while true {
             switch state.withLock({ $0.walkContinued(code, moved: moved) }) {

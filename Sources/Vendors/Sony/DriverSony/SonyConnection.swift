@@ -127,7 +127,7 @@ package final class SonyConnection: LiveViewConnection, PropertyDriver, ShutterD
 
     private func apply(_ records: [SonyPropertyRecord]) {
         let (updates, changes) = state.withLock { $0.apply(records) }
-        host.update(updates)
+        standard.reports.report { updates }
         for case .number(let code, let number) in changes {
             waits.report(number, for: .value(code))
             reported(code, number)

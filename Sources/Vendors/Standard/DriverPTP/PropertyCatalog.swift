@@ -8,6 +8,8 @@ package struct PropertyCatalog {
     /// Encodings of the properties whose descriptions deviate from the table.
     private var variants: [DevicePropCode: ValueCoding] = [:]
     private var descs: [PropertyIdentifier: DevicePropDesc] = [:]
+    /// The transactions in which the camera has described the properties.
+    private var transactions: [PropertyIdentifier: TransactionID] = [:]
     /// Number of stored values over all properties.
     private var weight = 0
 
@@ -35,10 +37,15 @@ package struct PropertyCatalog {
         return weight - (known?.weight ?? 0) + desc.weight <= Self.weightLimit
     }
 
-    /// Stores the description of a property and returns the property's state.
-    package mutating func store(_ received: DevicePropDesc) -> PropertyState {
+    /// Stores the description of a property and returns the property's state. A description is dropped if the stored one is from a later
+    /// transaction: replies are processed by several tasks. Without a transaction it is always stored: there is only one task.
+    package mutating func store(_ received: DevicePropDesc, from transaction: TransactionID? = nil) -> PropertyState {
         let desc = table[received.code]?.corrected?(received) ?? received
         let identifier = table.identifier(desc.code)
+        if let transaction, let known = transactions[identifier], transaction.isBefore(known), let stored = descs[identifier] {
+            return state(stored, identifier)
+        }
+        transactions[identifier] = transaction
         weight += desc.weight - (descs[identifier]?.weight ?? 0)
         descs[identifier] = desc
         variants[desc.code] = table[desc.code]?.variant(desc)

@@ -12,12 +12,12 @@ extension StandardConnection {
     private static let busyBudget: Duration = .seconds(3)
 
     /// Requests the descriptions of properties. Those that a busy camera refuses are requested again later.
-    func properties(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
+    func properties(_ codes: [DevicePropCode]) async -> ([PropertyIdentifier], unreadable: Int) {
         await session.withBusyBudget(Self.busyBudget) { await propertiesWithinBudget(codes) }
     }
 
-    private func propertiesWithinBudget(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
-        var states: [PropertyState] = []
+    private func propertiesWithinBudget(_ codes: [DevicePropCode]) async -> ([PropertyIdentifier], unreadable: Int) {
+        var known: [PropertyIdentifier] = []
         var (seen, unreadable, unanswered): (Set<DevicePropCode>, Int, Int) = ([], 0, 0)
         for code in codes.prefix(PropertyCatalog.propertyLimit) where seen.insert(code).inserted {
             if unanswered == Self.silenceLimit {
@@ -25,8 +25,8 @@ extension StandardConnection {
                 continue
             }
             switch await property(code) {
-            case .success(let state): states.append(state)
-            case .failure(.link): return (states, unreadable)
+            case .success(let property): known.append(property)
+            case .failure(.link): return (known, unreadable)
             case .failure(.refused(_, let response)) where response.code == .deviceBusy: postpone(code)
             // Bodies list properties of other models too (observed behaviour).
             case .failure(.refused(_, let response)) where response.code == .devicePropNotSupported: break
@@ -35,7 +35,7 @@ extension StandardConnection {
                 if case .timedOut = error { unanswered += 1 }
             }
         }
-        return (states, unreadable)
+        return (known, unreadable)
     }
 
     /// The operations for a property whose code has more than 16 bits; nil for others.
@@ -61,39 +61,49 @@ extension StandardConnection {
             case .failure(.refused(_, let response)) where response.code == .deviceBusy: return postpone(code)
             case .success(let property):
                 state.withLock { $0.propertyRetry.remove(code) }
-                host.update([.property(property)])
+                report([property])
             case .failure: state.withLock { $0.propertyRetry.remove(code) }
             }
         }
     }
 
-    private func description(_ code: DevicePropCode) async throws(SessionError) -> DevicePropDesc {
-        guard let wide = wide(code) else {
-            return try await session.receive(
-                .getDevicePropDesc,
-                [code.rawValue],
-                as: DevicePropDesc.self,
-                limit: Self.descLimit
-            )
-        }
-        return try await session.receive(wide.describe, [code.rawValue], as: WideDevicePropDesc.self, limit: Self.descLimit).desc
+    private func description(_ code: DevicePropCode) async throws(SessionError) -> (DevicePropDesc, TransactionID) {
+        let wide = wide(code)
+        let operation = wide?.describe ?? .getDevicePropDesc
+        let reply = try await session.receive(operation, [code.rawValue], limit: Self.descLimit)
+        do throws(DatasetError) {
+            let desc = wide == nil ? try DevicePropDesc(reply.bytes) : try WideDevicePropDesc(reply.bytes).desc
+            return (desc, reply.response.transaction)
+        } catch { throw .malformed(operation, error) }
     }
 
-    func property(_ code: DevicePropCode) async -> Result<PropertyState, SessionError> {
+    /// Requests the description of a property, and stores it. Returns the property.
+    func property(_ code: DevicePropCode) async -> Result<PropertyIdentifier, SessionError> {
         // Without properties of 32 bits, the upper half of an event's parameter has no meaning.
         let code = additions.wideProperties == nil ? DevicePropCode(rawValue: code.rawValue & 0xFFFF) : code
         do throws(SessionError) {
-            let desc = try await description(code)
+            let (desc, transaction) = try await description(code)
             // The description of another property would replace that property's description.
             guard desc.code == code else {
                 return .failure(
                     .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
                 )
             }
-            let learnt = state.withLock { $0.catalog.hasRoom(for: desc) ? $0.catalog.store(desc) : nil }
-            return learnt.map { .success($0) } ?? .failure(.tooLarge(.getDevicePropDesc, limit: Self.descLimit))
+            guard let property = store([desc], from: transaction).first else {
+                return .failure(.tooLarge(.getDevicePropDesc, limit: Self.descLimit))
+            }
+            return .success(property)
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// Stores descriptions, and returns their properties. Those without room are left out.
+    func store(_ descs: [DevicePropDesc], from transaction: TransactionID) -> [PropertyIdentifier] {
+        state.withLock { state in
+            descs.compactMap { desc in
+                state.catalog.hasRoom(for: desc) ? state.catalog.store(desc, from: transaction).identifier : nil
+            }
         }
     }
 

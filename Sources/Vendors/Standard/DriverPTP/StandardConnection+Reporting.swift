@@ -10,7 +10,6 @@ extension StandardConnection {
     ///
     /// - Parameter more: Properties that the DeviceInfo does not list. They are read again together with the others.
     package func reportAll(adding more: [DevicePropCode] = []) async {
-        var updates: [CameraUpdate] = []
         let codes = state.withLock { state in
             state.unlistedProperties += more
             let codes = state.device.deviceProps + state.unlistedProperties
@@ -19,16 +18,25 @@ extension StandardConnection {
         }
         let standard: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
         let categories = standard.union(additions.categories)
-        updates.append(.categories(active: categories, supported: [categories]))
-        let (properties, unreadable) = await properties(codes)
-        updates += properties.map { .property($0) }
+        let (known, unreadable) = await properties(codes)
         let storages = await storages()
-        updates.append(.capabilities(capabilities(properties)))
-        if unreadable > 0 {
-            updates.append(.notice("\(unreadable) of the camera's properties are malformed and left out"))
+        reports.report { [self] in
+            let properties = known.compactMap { state(of: $0) }
+            var updates: [CameraUpdate] = [.categories(active: categories, supported: [categories])]
+            updates += properties.map { .property($0) }
+            updates.append(.capabilities(capabilities(properties)))
+            if unreadable > 0 {
+                updates.append(.notice("\(unreadable) of the camera's properties are malformed and left out"))
+            }
+            return updates
         }
-        host.update(updates)
         await follow(storages: storages)
+    }
+
+    /// Reports properties as the camera has described them last, in one update.
+    func report(_ properties: [PropertyIdentifier]) {
+        guard !properties.isEmpty else { return }
+        reports.report { [self] in properties.compactMap { state(of: $0) }.map { .property($0) } }
     }
 
     private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
@@ -101,12 +109,9 @@ extension StandardConnection {
         return ids
     }
 
-    /// Reports descriptions of properties that the camera has sent by a vendor's operation. Those without room are left out.
-    package func described(_ descs: [DevicePropDesc]) {
-        let properties = state.withLock { state in
-            descs.compactMap { desc in state.catalog.hasRoom(for: desc) ? state.catalog.store(desc) : nil }
-        }
-        host.update(properties.map { .property($0) })
+    /// Reports descriptions of properties that the camera has sent by a vendor's operation, in a transaction. Those without room are left out.
+    package func described(_ descs: [DevicePropDesc], from transaction: TransactionID) {
+        report(store(descs, from: transaction))
     }
 
     // MARK: Following
@@ -120,10 +125,10 @@ extension StandardConnection {
         }
         // The camera may be able to describe now what it has refused before.
         if hints != [.objectsDue] { state.withLock { $0.objects.hurry() } }
-        var (waiting, properties, queried) = (hints[...], [CameraUpdate](), 0)
+        var (waiting, properties, queried) = (hints[...], [PropertyIdentifier](), 0)
         while let hint = waiting.popFirst() {
             if case .property(let code) = hint {
-                if case .success(let state) = await property(code) { properties.append(.property(state)) }
+                if case .success(let property) = await property(code) { properties.append(property) }
                 queried += 1
                 // Requests the dependent properties too, such as the settable values in another exposure mode, so that the
                 // host receives all of them in one update. Some cameras report them later, others never.
@@ -135,7 +140,7 @@ extension StandardConnection {
                 // A camera that never stops must not delay the update indefinitely.
                 if !waiting.isEmpty, queried < Self.togetherLimit { continue }
             }
-            if !properties.isEmpty { host.update(properties) }
+            report(properties)
             (properties, queried) = ([], 0)
             await follow(hint)
         }

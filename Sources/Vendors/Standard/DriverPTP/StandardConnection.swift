@@ -46,6 +46,8 @@ package final class StandardConnection:
     let retry: any TimeSourceTimer
     /// The picture that is being taken.
     package let shots: Shots
+    /// The reports of properties.
+    package let reports: OrderedReports
     let additions: StandardExtension
 
     /// Maximum size of a property description, in bytes; a list of 65,535 64-bit numbers needs half of it.
@@ -64,6 +66,7 @@ package final class StandardConnection:
         _ additions: StandardExtension = StandardExtension()
     ) {
         (self.session, self.host, self.time, self.additions) = (session, host, time, additions)
+        reports = OrderedReports(host)
         state = Guarded(
             State(
                 device: device,

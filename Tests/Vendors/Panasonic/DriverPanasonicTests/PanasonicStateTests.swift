@@ -1,5 +1,6 @@
 import CameraModel
 import Exposure
+import HotShoeSupport
 import PTP
 import PTPPanasonic
 import Testing
@@ -108,7 +109,7 @@ import Testing
 
     @Test func `one caller reads, in order, each source once, however many events there are`() {
         var state = PanasonicState()
-        func popped(_ count: Int) -> [PanasonicState.Source?] { (0..<count).map { _ in state.popSource() } }
+        func popped(_ count: Int) -> [PanasonicState.Source?] { (0..<count).map { _ in state.popReading().source } }
         func begins(_ sources: [PanasonicState.Source]) -> Bool { state.changed(sources) }
         #expect(begins([.exposure, .destination]))
         #expect(!begins([.exposure, .liveViewSize]))
@@ -118,8 +119,24 @@ import Testing
         #expect(!begins([]))
         #expect(begins((0..<100_000).map { .event($0) }))
         var count = 0
-        while state.popSource() != nil { count += 1 }
+        while state.popReading().source != nil { count += 1 }
         #expect(count == 256)
+    }
+
+    @Test func `callers that wait are notified when everything has been read, also later sources`() async {
+        var state = PanasonicState()
+        let (first, second) = (Promise<Void, Never>(), Promise<Void, Never>())
+        func begins(_ sources: [PanasonicState.Source], _ done: Promise<Void, Never>) -> Bool {
+            state.changed(sources, then: done)
+        }
+        #expect(begins([.exposure], first) && !begins([], second))
+        #expect(state.popReading().source == .exposure)
+        guard case .end(let readers) = state.popReading() else { return #expect(Bool(false), "reads further") }
+        #expect(readers.count == 2 && readers[0] === first && readers[1] === second)
+        // A caller without a source is notified too.
+        #expect(begins([], first))
+        guard case .end(let others) = state.popReading() else { return #expect(Bool(false), "reads further") }
+        #expect(others.count == 1)
     }
 
     // MARK: Pictures
@@ -157,4 +174,9 @@ import Testing
         _ = state.pictureBegan()
         #expect(state.picture == .counted(inMemory: 0) && arrivals(1) == [false])
     }
+}
+
+extension PanasonicState.Reading {
+    /// The next source; nil at the end.
+    fileprivate var source: PanasonicState.Source? { if case .read(let source) = self { source } else { nil } }
 }

@@ -31,6 +31,18 @@ import Testing
         #expect(catalog.stepped(.isoSpeed, .decrement) == Self.number(200))
     }
 
+    @Test func `a description of an earlier transaction does not replace a later one, and others do`() {
+        var catalog = PropertyCatalog()
+        let rows: [(speed: Int, transaction: UInt32?, shown: Int)] = [
+            (100, 7, 100), (200, 9, 200), (100, 8, 200), (400, 9, 400), (100, 0xFFFF_FFF0, 400), (800, nil, 800), (100, 1, 100),
+        ]
+        for row in rows {
+            let desc = Self.desc(.exposureIndex, Self.number(row.speed), .none)
+            let state = catalog.store(desc, from: row.transaction.map { TransactionID(rawValue: $0) })
+            #expect(state.value?.code == Int64(row.shown) && catalog.state(.isoSpeed) == state, "\(row)")
+        }
+    }
+
     @Test func `a property that only the standards know has their name`() {
         var catalog = PropertyCatalog()
         let friendlyName = Self.desc(DevicePropCode(rawValue: 0xD402), .string("Ada's camera"), .none)

@@ -6,32 +6,10 @@ import VendorKit
 
 /// Waits for a camera to report that it records, and the reports to the host.
 @Suite(.timeLimit(.minutes(5))) struct RecordingReportsTests {
-    /// A driver without facets, whose host a test uses.
-    private final class Driver: CameraDriver {
-        let host = Guarded<CameraHost?>(nil)
-
-        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
-            self.host.withLock { $0 = host }
-            return Connection()
-        }
-    }
-
-    private final class Connection: CameraConnection {
-        let info = CameraInfo(manufacturer: "A", model: "B", firmwareVersion: "1", serialNumber: "1")
-
-        func disconnect(_ options: DisconnectOptions) async {}
-    }
-
     private let clock = VirtualClock()
 
     private func withReports(_ use: (RecordingReports, Camera) async throws -> Void) async throws {
-        let driver = Driver()
-        let description = CameraDescription(identifier: CameraIdentifier("reports"), family: .generic, transport: .usb)
-        let camera = Camera(description, driver: driver)
-        try await camera.connect()
-        let host = try #require(driver.host.withLock { $0 })
-        try await use(RecordingReports(host, clock), camera)
-        await camera.disconnect()
+        try await withHost { host, camera in try await use(RecordingReports(host, clock), camera) }
     }
 
     private func start(_ reports: RecordingReports, for isWanted: Bool) -> Task<CameraError.Code?, Never> {

@@ -25,7 +25,7 @@ package final class EventPoller<Record: Sendable>: Sendable {
         var run = 0
         var transaction: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
-        var onRecords: @Sendable ([Record]) -> Void = { _ in }
+        var onReply: @Sendable ([Record], TransactionID) -> Void = { _, _ in }
         /// Processes a reply with records.
         var processing: Task<Void, Never>?
         /// Number of requests that have begun.
@@ -69,7 +69,13 @@ package final class EventPoller<Record: Sendable>: Sendable {
     }
 
     /// Sets the receiver of the records, before the first request.
-    package func onRecords(_ receiver: @escaping @Sendable ([Record]) -> Void) { state.withLock { $0.onRecords = receiver } }
+    package func onRecords(_ receiver: @escaping @Sendable ([Record]) -> Void) { onReply { records, _ in receiver(records) } }
+
+    /// Sets the receiver of the records and of their transaction, before the first request: for records with values that other operations
+    /// return too.
+    package func onReply(_ receiver: @escaping @Sendable ([Record], TransactionID) -> Void) {
+        state.withLock { $0.onReply = receiver }
+    }
 
     /// Starts the requests; they continue until ``stop()`` or the end of the link.
     package func start() { request(after: .busy) }
@@ -144,15 +150,16 @@ package final class EventPoller<Record: Sendable>: Sendable {
     package func drain(limit: Int) async throws(SessionError) {
         for _ in 0..<limit {
             let parameters = state.withLock { $0.parameters }
-            let records = poll.records(try await session.receive(poll.code, parameters, limit: poll.replyLimit).bytes)
+            let reply = try await session.receive(poll.code, parameters, limit: poll.replyLimit)
+            let records = poll.records(reply.bytes)
             if records.isEmpty { return }
-            passOn(records)
+            passOn(records, reply.response.transaction)
         }
     }
 
-    private func passOn(_ records: [Record]) {
-        let receiver = state.withLock { $0.onRecords }
-        receiver(records)
+    private func passOn(_ records: [Record], _ transaction: TransactionID) {
+        let receiver = state.withLock { $0.onReply }
+        receiver(records, transaction)
     }
 
     // MARK: Requests
@@ -171,23 +178,24 @@ package final class EventPoller<Record: Sendable>: Sendable {
 
     /// Called on the thread that received the response.
     private func answered(_ result: Result<OperationResponse, SessionError>) {
+        let transaction: TransactionID
         switch result {
         case .failure(.link): return stop()
         case .failure: return rest { $0.rate.limits.slowest }
-        case .success: break
+        case .success(let response): transaction = response.transaction
         }
-        if reply.byteCount <= poll.emptySize { return processReply() }
+        if reply.byteCount <= poll.emptySize { return processReply(transaction) }
         // Parsing and its consequences take time, and this thread must receive other data.
         state.withLock { state in
             guard state.phase == .requesting else { return }
-            (state.phase, state.processing) = (.busy, Task { processReply() })
+            (state.phase, state.processing) = (.busy, Task { processReply(transaction) })
         }
     }
 
-    private func processReply() {
+    private func processReply(_ transaction: TransactionID) {
         if Task.isCancelled { return }
         let records = reply.withBytes { poll.records($0) }
-        if !records.isEmpty { passOn(records) }
+        if !records.isEmpty { passOn(records, transaction) }
         let now = time.now
         rest { state in
             state.run = records.isEmpty ? 0 : state.run + 1
