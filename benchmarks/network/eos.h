@@ -50,7 +50,7 @@ static inline void set(int s, uint32_t *transaction, uint32_t property, uint32_t
     uint8_t data[12];
     uint16_t code;
     put(data, 12), put(data + 4, property), put(data + 8, value);
-    request_with_data(s, 0x9110, (*transaction)++, data, sizeof data);
+    request_with_data(s, 0x9110, (*transaction)++, -1, data, sizeof data);
     receive(s, &code);
     if (code != 0x2001) fail("SetDevicePropValueEx");
 }

@@ -58,16 +58,19 @@ static void request(int s, uint16_t code, uint32_t transaction, uint32_t paramet
     if (send(s, bytes, sizeof bytes, 0) != sizeof bytes) fail("send");
 }
 
-/* Sends a request with data: StartData and EndData with it, in one call. */
-static inline void request_with_data(int s, uint16_t code, uint32_t transaction, const uint8_t *data, uint32_t size) {
-    uint8_t bytes[256];
-    put(bytes, 18), put(bytes + 4, 6), put(bytes + 8, 2);
+/* Sends a request with data: StartData and EndData with it, in one call. A parameter below 0 is none. */
+static inline void request_with_data(int s, uint16_t code, uint32_t transaction, int64_t parameter, const uint8_t *data, uint32_t size) {
+    uint8_t bytes[256], *at = bytes + 18;
+    put(bytes + 4, 6), put(bytes + 8, 2);
     bytes[12] = (uint8_t)code, bytes[13] = (uint8_t)(code >> 8);
     put(bytes + 14, transaction);
-    put(bytes + 18, 20), put(bytes + 22, 9), put(bytes + 26, transaction), put(bytes + 30, size), put(bytes + 34, 0);
-    put(bytes + 38, 12 + size), put(bytes + 42, 12), put(bytes + 46, transaction);
-    memcpy(bytes + 50, data, size);
-    if (send(s, bytes, 50 + size, 0) != (ssize_t)(50 + size)) fail("send");
+    if (parameter >= 0) put(at, (uint32_t)parameter), at += 4;
+    put(bytes, (uint32_t)(at - bytes));
+    put(at, 20), put(at + 4, 9), put(at + 8, transaction), put(at + 12, size), put(at + 16, 0);
+    put(at + 20, 12 + size), put(at + 24, 12), put(at + 28, transaction);
+    memcpy(at + 32, data, size);
+    at += 32 + size;
+    if (send(s, bytes, (size_t)(at - bytes), 0) != at - bytes) fail("send");
 }
 
 /* Opens both connections and a session; returns the command connection. */
