@@ -15,7 +15,7 @@ struct EOSRecording: RecordedExtension {
     private var offered: [DevicePropCode: [PropertyContent]] = [:]
     /// Records of what was set or requested.
     private var pending: [EventRecord] = []
-    /// Properties that were set: a new session reports their values after what was seen.
+    /// Properties that were set: a new session reports their values in what was seen, and after it.
     private var changed: Set<DevicePropCode> = []
     private let isEOS: Bool
 
@@ -111,12 +111,31 @@ struct EOSRecording: RecordedExtension {
     private mutating func nextReply() -> [UInt8] {
         if position < replies.count {
             defer { position += 1 }
-            return replies[position]
+            return present(replies[position])
         }
         let records = pending
         pending = []
         // What cannot be encoded is left out.
         return Self.encoded(records) ?? Self.encoded(records.filter { Self.encoded([$0]) != nil }) ?? []
+    }
+
+    /// A reply that was seen, with the present values of what was set.
+    private func present(_ reply: [UInt8]) -> [UInt8] {
+        var records = EventReply(reply).records
+        var replaced: Set<DevicePropCode> = []
+        for (index, record) in records.enumerated() {
+            switch record {
+            case .propertyChanged(let code, _) where changed.contains(code):
+                records[index] = values[code].map { .propertyChanged(code, $0) } ?? record
+                replaced.insert(code)
+            // The displays show the exposure too: the present values follow them.
+            case .olcInfoChanged: replaced.formUnion(changed)
+            default: break
+            }
+        }
+        if replaced.isEmpty { return reply }
+        records += replaced.sorted().compactMap { code in values[code].map { .propertyChanged(code, $0) } }
+        return Self.encoded(records) ?? reply
     }
 
     private mutating func set(_ data: [UInt8]) -> ResponseCode {

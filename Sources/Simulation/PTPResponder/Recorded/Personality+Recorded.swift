@@ -8,7 +8,10 @@ extension Personality {
     /// The vendors whose extensions a recorded camera follows: one row each.
     static let recordedVendors: [RecordedVendor] = [
         .canon,
+        .fujifilm,
         .nikon,
+        .olympus,
+        .panasonic,
         .sony,
     ]
 

@@ -1,7 +1,10 @@
 import CameraRecordings
 import PTP
 import PTPCanon
+import PTPFujifilm
 import PTPNikon
+import PTPOlympus
+import PTPPanasonic
 import PTPSony
 import Testing
 
@@ -154,6 +157,22 @@ import Testing
         #expect(Self.ask(&device, .eosGetEvent).data == replies[0])
     }
 
+    @Test func `Canon: a new session reports what was set in the replies that were seen`() throws {
+        let seen: [EventRecord] = [
+            .propertyChanged(.eosISOSpeed, .integer(IntegerValue(0x48, as: .uint16)!)),
+            .propertyChanged(.eosAperture, .integer(IntegerValue(0x20, as: .uint16)!)),
+        ]
+        let exchange = RecordedExchange(.eosGetEvent, received: try EventReply(records: seen).encoded())
+        var device = Self.canon([], [exchange, RecordedExchange(.eosGetEvent, received: [])])
+        #expect(Self.records(Self.ask(&device, .eosGetEvent)) == seen)
+        let assignment = PropertyAssignment(.eosISOSpeed, .integer(IntegerValue(0x50, as: .uint16)!))
+        #expect(Self.ask(&device, .eosSetDevicePropValueEx, [], try assignment.encoded()).code == .ok)
+        device.sessionEnded()
+        let again = Self.records(Self.ask(&device, .eosGetEvent))
+        let present = EventRecord.propertyChanged(.eosISOSpeed, .integer(IntegerValue(0x50, as: .uint16)!))
+        #expect(again == [present, seen[1], present])
+    }
+
     @Test func `Nikon: polled events end, modes are accepted, wide numbers are described`() {
         let event = NikonEvents.encoded([Event(.objectAdded, [7])], isWide: false)
         var device = RecordedDevice(
@@ -197,6 +216,114 @@ import Testing
         #expect(Self.ask(&device, .sonyGetAllExtDevicePropInfo).data == list)
         #expect(Self.ask(&device, .sonySetExtDevicePropValue, [0x5007], [0x90, 1]).code == .ok)
         #expect(Self.ask(&device, .sonyGetAllExtDevicePropInfo).data != list)
+    }
+
+    @Test func `Panasonic: lists and values that were seen follow, in each reply that has them`() {
+        func number(_ number: Int) -> DataValue { .integer(number, as: .uint16)! }
+        let element = PanasonicElement(1, .number(number(40), .enumeration([28, 40, 56].map(number))))
+        let list = PanasonicPropertyList(.panasonicAperture, [.init(.panasonicAperture, [element])])
+        let other = PanasonicValue(.panasonicISO, UInt32(200))
+        let values = PanasonicValueList(values: [PanasonicValue(.panasonicAperture, UInt16(40)), other])
+        let code = DevicePropCode.panasonicAperture.rawValue
+        var device = RecordedDevice(
+            Self.recording(
+                [],
+                [],
+                [
+                    RecordedExchange(.panasonicListProperty, [code, 0, 0], received: list.encoded),
+                    RecordedExchange(.panasonicGetProperty, [code], received: values.encoded),
+                ]
+            ),
+            .panasonic
+        )
+        func set(_ value: PanasonicValue) -> RecordedAnswer {
+            var writer = DatasetWriter()
+            value.write(to: &writer)
+            return Self.ask(&device, .panasonicSetProperty, [value.code.rawValue], writer.bytes)
+        }
+        #expect(Self.ask(&device, .panasonicListProperty, [code, 0, 0]).data == list.encoded)
+        #expect(set(PanasonicValue(.panasonicAperture, UInt16(57))).code == .invalidDevicePropValue)
+        #expect(set(PanasonicValue(.panasonicAperture, UInt32(56))).code == .invalidDevicePropFormat)
+        #expect(set(PanasonicValue(.panasonicISO, UInt32(400))).code == .devicePropNotSupported)
+        #expect(Self.ask(&device, .panasonicSetProperty, [code], [1, 2]).code == .invalidDevicePropFormat)
+        let answer = set(PanasonicValue(.panasonicAperture, UInt16(56)))
+        #expect(answer.code == .ok && answer.events.map(\.code) == [.panasonicPropertyChanged])
+        let present = PanasonicPropertyList(Self.ask(&device, .panasonicListProperty, [code, 0, 0]).data ?? [])
+        #expect(present.members.first?.elements.first?.current == number(56))
+        let read = PanasonicValueList(Self.ask(&device, .panasonicGetProperty, [code]).data ?? [])
+        #expect(read[.panasonicAperture]?.number == 56 && read[.panasonicISO] == other)
+    }
+
+    @Test func `Panasonic: a destination and a size of live view that the file lists can be set`() {
+        let size = PanasonicLiveViewSize(width: 640, height: 480, frameSize: 1, rate: 30)
+        let sizes = PanasonicValueList(values: [PanasonicValue(.panasonicLiveViewSizes, PanasonicLiveViewSize.encoded([size]))])
+        let target = PanasonicValueList(values: [PanasonicValue(.panasonicDestination, UInt16(0))])
+        let codes = (DevicePropCode.panasonicLiveViewSizes.rawValue, DevicePropCode.panasonicSetupTarget.rawValue)
+        var device = RecordedDevice(
+            Self.recording(
+                [],
+                [],
+                [
+                    RecordedExchange(.panasonicGetStatus, [codes.0], received: sizes.encoded),
+                    RecordedExchange(.panasonicGetSetup, [codes.1], received: target.encoded),
+                ]
+            ),
+            .panasonic
+        )
+        func code(_ operation: OperationCode, _ value: PanasonicValue) -> ResponseCode {
+            Self.ask(&device, operation, [], PanasonicValueList(values: [value]).encoded).code
+        }
+        var larger = size
+        larger.width = 1280
+        #expect(code(.panasonicSetLiveViewSize, PanasonicValue(.panasonicLiveViewSize, size.bytes)) == .ok)
+        #expect(code(.panasonicSetLiveViewSize, PanasonicValue(.panasonicLiveViewSize, larger.bytes)) == .invalidDevicePropValue)
+        #expect(code(.panasonicSetSetup, PanasonicValue(.panasonicDestination, UInt16(2))) == .ok)
+        let read = PanasonicValueList(Self.ask(&device, .panasonicGetSetup, [codes.1]).data ?? [])
+        #expect(read[.panasonicDestination]?.number == 2)
+    }
+
+    @Test func `Olympus: replies with all properties have what was set, also in a new session`() {
+        let described = Self.desc(.olympusAperture, 28, [28, 40])
+        let reply = OlympusChanges.encoded([described, Self.desc(.olympusISO, 200, [200, 400])])
+        var device = RecordedDevice(
+            Self.recording([], [described], [RecordedExchange(.olympusGetChangedProperties, received: reply)]),
+            .olympus
+        )
+        #expect(Self.ask(&device, .olympusGetChangedProperties).data == reply)
+        #expect(Self.ask(&device, .setDevicePropValue, [described.code.rawValue], [40, 0]).code == .ok)
+        device.sessionEnded()
+        let changes = OlympusChanges(Self.ask(&device, .olympusGetChangedProperties).data ?? []).changes
+        let expected = [Self.desc(.olympusAperture, 40, [28, 40]), Self.desc(.olympusISO, 200, [200, 400])]
+        #expect(changes.count == 2)
+        for (change, desc) in zip(changes, expected) {
+            guard case .described(let received) = change else {
+                Issue.record("without a description")
+                continue
+            }
+            #expect(received.code == desc.code && received.current == desc.current && received.form == desc.form)
+        }
+        var other = RecordedDevice(Self.recording([], [described]), .olympus)
+        #expect(Self.ask(&other, .olympusGetChangedProperties).data == [0, 0, 0, 0])
+    }
+
+    @Test func `Fujifilm: changes have what was set, and the computer gets control where the file does not describe it`() {
+        let quality = Self.desc(.fujifilmQuality, 2, [2, 4])
+        let state = DevicePropCode.fujifilmCurrentState.rawValue
+        let reply = FujifilmChanges.encoded([.init(.fujifilmQuality, 2), .init(.fujifilmFreeImages, 9)])
+        var device = RecordedDevice(
+            Self.recording([], [quality], [RecordedExchange(.getDevicePropValue, [state], received: reply)]),
+            .fujifilm
+        )
+        let priority = DevicePropCode.fujifilmPriorityMode.rawValue
+        #expect(Self.ask(&device, .getDevicePropValue, [state]).data == reply)
+        #expect(Self.ask(&device, .getDevicePropValue, [priority]).data == [1, 0])
+        #expect(Self.ask(&device, .setDevicePropValue, [priority], [2, 0]).code == .ok)
+        #expect(Self.ask(&device, .getDevicePropValue, [priority]).data == [2, 0])
+        #expect(Self.ask(&device, .setDevicePropValue, [quality.code.rawValue], [4, 0]).code == .ok)
+        let changes = FujifilmChanges(Self.ask(&device, .getDevicePropValue, [state]).data ?? []).changes
+        #expect(changes == [.init(.fujifilmQuality, 4), .init(.fujifilmFreeImages, 9)])
+        var other = RecordedDevice(Self.recording(), .fujifilm)
+        #expect(Self.ask(&other, .getDevicePropValue, [state]).data == [0, 0])
     }
 
     // MARK: Personalities
