@@ -42,9 +42,15 @@ package struct VendorDrivers: Sendable {
     }
 }
 
-/// The names that vendors give to properties which have no name in the camera model.
+/// The names that vendors give to properties.
 package enum VendorPropertyNames {
     /// The names, in alphabetical order: a property's name is one of them, unless it is one of a plugin's camera.
     package static let all: [String] =
         Set(VendorDrivers.all.vendors.vendors.flatMap { $0.names().properties.all } + DevicePropCode.names.values).sorted()
+
+    /// Names of properties that have a name in the camera model too, with the vendors' numbers: "FilmSimulation" of Fujifilm is `color-tone`.
+    package static let ofCameraModel: [(name: String, property: PropertyIdentifier)] = VendorDrivers.all.vendors.vendors.flatMap {
+        vendor in
+        vendor.properties().rows.compactMap { row in row.code.name(by: vendor.names()).map { ($0, row.property) } }
+    }
 }

@@ -3,7 +3,7 @@ import CameraModel
 import Wording
 
 /// The name of a property, as a person writes it: one of those that all cameras share, such as `white-balance`, a vendor's code
-/// (`vendor-0xD1D0`), or the name that the vendor has given it and that `hotshoe get` shows beside the code (`Artist`).
+/// (`vendor-0xD1D0`), or the name that the vendor has given it (`Artist`, `FilmSimulation` for `color-tone`).
 struct PropertyName: Sendable {
     private let text: String
     /// The property that the text means with every camera; nil for a vendor's name.
@@ -41,6 +41,7 @@ struct PropertyName: Sendable {
         let named = all.first { identifier in
             Self.names(identifier, camera.property(identifier).state.vendorName).contains { Self.folded($0) == wanted }
         }
+        if named == nil, let other = Self.otherNames[wanted]?.first(where: all.contains) { return camera.property(other) }
         guard let named else {
             throw Self.unknown(text, among: all.flatMap { Self.names($0, camera.property($0).state.vendorName) })
         }
@@ -64,6 +65,15 @@ struct PropertyName: Sendable {
     }
 
     private static let vendors = Set(VendorPropertyNames.all.flatMap { names(.vendor(code: 0), $0) }.map(folded))
+
+    /// The properties of the camera model that vendors call differently, by the vendors' names: `picture-style` is `color-tone`.
+    private static let otherNames = Dictionary(
+        grouping: VendorPropertyNames.ofCameraModel.flatMap { entry in
+            names(entry.property, entry.name).map { (folded($0), entry.property) }
+        },
+        by: \.0
+    )
+    .mapValues { $0.map(\.1) }
 
     private static func isOfVendor(_ text: String) -> Bool { vendors.contains(folded(text)) }
 

@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoe
 import PTPResponder
+import SimulatedCamera
 import TestSupport
 import Testing
 
@@ -101,6 +102,20 @@ import Testing
         #expect(tooLong.messages.contains(" bytes."))
         #expect(await served.run("set", property, "").code == .success)
         #expect(await served.run("get", property).lines == ["–"])
+    }
+
+    @Test(arguments: [
+        ("fujifilm-x-t4", "film-simulation", "Velvia/Vivid"), ("canon-eos-r5", "PictureStyle", "Landscape"),
+        ("nikon-z6-2", "ExposureIndex", "ISO 400"), ("generic", "fnumber", "f/8"),
+    ])
+    func `a vendor's name of a property that all cameras share is understood`(body: String, name: String, value: String)
+        async throws
+    {
+        let served = try ServedSimulator(personality: body)
+        served.simulator.turn(.exposureMode, to: "M")
+        let run = await served.run("set", name, value)
+        #expect(run.code == .success, "\(run.messages)")
+        #expect(await served.run("get", name).lines == [value])
     }
 
     @Test func `a name that only another vendor uses is reported with those of this camera`() async throws {
