@@ -10,23 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FujifilmBodyTests {
     private static let bodies: [Personality] = [.fujifilmXT4, .fujifilmXT3, .fujifilmGFX100S]
 
-    private static func withClient(
-        _ personality: Personality,
-        faults: [String] = [],
-        _ change: @escaping (inout CameraSimulator.Configuration) -> Void = { _ in },
-        _ body: @escaping @Sendable (WireClient, CameraSimulator) throws -> Void
-    ) async throws {
-        let served = try ServedCamera(faults: faults) {
-            $0.liveViewSize = PixelSize(width: 96, height: 64)
-            change(&$0)
-        } serving: {
-            $0.personality = personality
-        }
-        let simulator = served.simulator
-        simulator.turn(.exposureMode, to: "M")
-        try await served.client { client in try body(client, simulator) }
-    }
-
     private static func set(_ code: DevicePropCode, _ number: UInt16, _ client: WireClient) throws -> ResponseCode {
         let bytes = [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
         return try client.run(.setDevicePropValue, [code.rawValue], data: bytes).code
@@ -70,7 +53,7 @@ import Testing
     @Test(arguments: bodies) func `DeviceInfo is that of the maker's, with properties that the body does not have`(
         _ personality: Personality
     ) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             let info = try DeviceInfo(try client.data(.getDeviceInfo))
             #expect(info.manufacturer == "FUJIFILM" && info.model == personality.identity?.model)
             #expect(info.vendorExtension == .fujifilm && info.vendorExtensionDescription == "fujifilm.co.jp: 1.0; ")
@@ -87,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: bodies) func `the stores are the buffer's`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             #expect(try client.data(.getStorageIDs) == [2, 0, 0, 0, 1, 0, 0, 0x10, 2, 0, 0, 0x10])
             for (storage, name) in [(0x1000_0001, "Still"), (0x1000_0002, "Live")] as [(UInt32, String)] {
                 let info = try StorageInfoDataset(try client.data(.getStorageInfo, [storage]))
@@ -104,7 +87,7 @@ import Testing
     {
         let settings = personality.settings
         #expect(settings.count > 60)
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             for setting in settings where ![.fujifilmPriorityMode, .fujifilmFocusPosition].contains(setting.code) {
                 let desc = try Self.describe(setting.code, client)
@@ -124,7 +107,7 @@ import Testing
     // MARK: Priority
 
     @Test func `without the computer's priority nothing is set and nothing taken, and it outlives the session`() async throws {
-        try await Self.withClient(.fujifilmXT4) { client, _ in
+        try await ServedCamera.withBody(.fujifilmXT4) { client, _ in
             #expect(try Self.number(.fujifilmPriorityMode, client) == 1)
             #expect(try Self.set(.fujifilmFilmSimulation, 2, client) == .fujifilmWrongState)
             #expect(try client.run(.initiateCapture, [0, 0]).code == .fujifilmWrongState)
@@ -142,7 +125,7 @@ import Testing
     @Test func `the priority does not change while pictures are in the buffer`() async throws {
         var model = FujifilmModel.xt3
         (model.leftPictures, model.refusesSameValues) = (1, true)
-        try await Self.withClient(.fujifilm(model)) { client, _ in
+        try await ServedCamera.withBody(.fujifilm(model)) { client, _ in
             #expect(try Self.set(.fujifilmPriorityMode, 2, client) == .fujifilmNotNow)
             let left = try Self.handles(client)
             let picture = try client.data(.getObject, [left[0]])
@@ -161,7 +144,7 @@ import Testing
     // MARK: Pictures
 
     @Test(arguments: bodies) func `a picture is in the buffer until it is deleted`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             _ = try client.data(.getDevicePropValue, [DevicePropCode.fujifilmCurrentState.rawValue])
             let free = try Self.number(.fujifilmFreeImages, client)
@@ -182,13 +165,13 @@ import Testing
     }
 
     @Test func `a full press without a half-press takes no picture, and one without focus is busy`() async throws {
-        try await Self.withClient(.fujifilmXT4) { client, simulator in
+        try await ServedCamera.withBody(.fujifilmXT4) { client, simulator in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             #expect(try Self.perform(.shoot, client) == .ok)
             #expect(try Self.handles(client).isEmpty)
         }
         let fault = try #require(SimulatedFault("focus-fails"))
-        try await Self.withClient(.fujifilmXT4) {
+        try await ServedCamera.withBody(.fujifilmXT4) {
             $0.faults = [fault]
         } _: { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
@@ -204,7 +187,7 @@ import Testing
     @Test func `a buffer without room is full`() async throws {
         var model = FujifilmModel.xt4
         model.bufferedPictures = 1
-        try await Self.withClient(.fujifilm(model)) { client, _ in
+        try await ServedCamera.withBody(.fujifilm(model)) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             let taken = try Self.shoot(client)
             #expect(try Self.perform(.half, client) == .ok)
@@ -216,7 +199,7 @@ import Testing
     }
 
     @Test func `a bulb exposure lasts until the shutter closes`() async throws {
-        try await Self.withClient(.fujifilmXT4) { client, _ in
+        try await ServedCamera.withBody(.fujifilmXT4) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             #expect(try Self.perform(.half, client) == .ok && Self.perform(.openShutter, client) == .generalError)
             let bulb: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
@@ -230,14 +213,14 @@ import Testing
     }
 
     @Test func `a movie needs its drive mode`() async throws {
-        try await Self.withClient(.fujifilmXT3) { client, simulator in
+        try await ServedCamera.withBody(.fujifilmXT3) { client, simulator in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             #expect(try Self.perform(.startMovie, client) == .fujifilmWrongState)
             #expect(try Self.set(.fujifilmReleaseMode, 8, client) == .ok && Self.number(.fujifilmReleaseMode, client) == 8)
             #expect(try Self.perform(.startMovie, client) == .ok && Self.perform(.stopMovie, client) == .ok)
             #expect(try Self.set(.fujifilmReleaseMode, 4, client) == .ok && Self.number(.fujifilmReleaseMode, client) == 4)
         }
-        try await Self.withClient(.fujifilmGFX100S) { client, _ in
+        try await ServedCamera.withBody(.fujifilmGFX100S) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             #expect(try Self.set(.fujifilmReleaseMode, 8, client) == .invalidDevicePropValue)
         }
@@ -248,7 +231,7 @@ import Testing
     @Test(arguments: bodies) func `a frame is shown until it is deleted, and no picture is taken in live view`(
         _ personality: Personality
     ) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             let frame = ObjectHandle.fujifilmLiveView.rawValue
             #expect(try client.run(.getObjectInfo, [frame]).code == .invalidObjectHandle)
@@ -271,7 +254,7 @@ import Testing
     }
 
     @Test func `the lens of a body that reports positions moves within its range`() async throws {
-        try await Self.withClient(.fujifilmGFX100S) { client, _ in
+        try await ServedCamera.withBody(.fujifilmGFX100S) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             let desc = try Self.describe(.fujifilmFocusPosition, client)
             #expect(FujifilmFocusRange(desc.form) == FujifilmModel.gfx100s.focusRange)
@@ -279,14 +262,14 @@ import Testing
             #expect(try Self.number(.fujifilmFocusPosition, client) == 12_500)
             #expect(try Self.set(.fujifilmFocusPosition, 30_000, client) == .invalidDevicePropValue)
         }
-        try await Self.withClient(.fujifilmXT4) { client, _ in
+        try await ServedCamera.withBody(.fujifilmXT4) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             #expect(try Self.set(.fujifilmFocusPosition, 0, client) == .fujifilmWrongState)
         }
     }
 
     @Test func `a body that waits for its changes to be read is busy`() async throws {
-        try await Self.withClient(.fujifilmXT4, faults: ["body-hang@get-storage-ids"]) { client, _ in
+        try await ServedCamera.withBody(.fujifilmXT4, faults: ["body-hang@get-storage-ids"]) { client, _ in
             _ = try Self.set(.fujifilmPriorityMode, 2, client)
             _ = try client.data(.getStorageIDs)
             #expect(try Self.set(.fujifilmFilmSimulation, 3, client) == .deviceBusy)

@@ -10,23 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OlympusBodyTests {
     private static let bodies: [Personality] = [.om1, .olympusEM1II]
 
-    private static func withClient(
-        _ personality: Personality,
-        faults: [String] = [],
-        _ change: @escaping (inout CameraSimulator.Configuration) -> Void = { _ in },
-        _ body: @escaping @Sendable (WireClient, CameraSimulator) throws -> Void
-    ) async throws {
-        let served = try ServedCamera(faults: faults) {
-            $0.liveViewSize = PixelSize(width: 96, height: 64)
-            change(&$0)
-        } serving: {
-            $0.personality = personality
-        }
-        let simulator = served.simulator
-        simulator.turn(.exposureMode, to: "M")
-        try await served.client { client in try body(client, simulator) }
-    }
-
     private static func set(_ code: DevicePropCode, _ bytes: [UInt8], _ client: WireClient) throws -> ResponseCode {
         try client.run(.setDevicePropValue, [code.rawValue], data: bytes).code
     }
@@ -44,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: bodies) func `a body describes itself as its maker's do`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             let info = try DeviceInfo(try client.data(.getDeviceInfo))
             #expect(
                 info.manufacturer == (personality.name == "olympus-om-1" ? "OMSYSTEM" : "OLYMPUS")
@@ -62,7 +45,7 @@ import Testing
     }
 
     @Test func `control is refused before the storages are listed, and a release has no effect without it`() async throws {
-        try await Self.withClient(.om1) { client, _ in
+        try await ServedCamera.withBody(.om1) { client, _ in
             #expect(try Self.set(.olympusControlMode, [1, 0], client) == .deviceBusy)
             #expect(try client.run(.olympusCapture, [OlympusCapture.press]).code == .ok)
             #expect(try client.run(.olympusCapture, [OlympusCapture.release]).code == .ok)
@@ -78,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: bodies) func `settings are set, announced and returned as changes`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             try Self.control(client)
             #expect(try Self.set(.olympusAperture, [80, 0], client) == .ok)
             #expect(try Self.number(.olympusAperture, client) == 80)
@@ -102,7 +85,7 @@ import Testing
     }
 
     @Test func `a dial decides the exposure mode`() async throws {
-        try await Self.withClient(.om1, { $0.hasModeDial = true }) { client, _ in
+        try await ServedCamera.withBody(.om1, { $0.hasModeDial = true }) { client, _ in
             #expect(try Self.set(.olympusMode, [2, 0], client) == .devicePropNotSupported)
             let desc = try DevicePropDesc(try client.data(.getDevicePropDesc, [DevicePropCode.olympusMode.rawValue]))
             #expect(!desc.isSettable && desc.current.integer() == 1)
@@ -112,7 +95,7 @@ import Testing
     @Test(arguments: bodies) func `a picture on the card is announced with its handle first`(_ personality: Personality)
         async throws
     {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             try Self.control(client)
             #expect(try client.run(.olympusCapture, [OlympusCapture.press]).code == .ok)
             #expect(try client.run(.olympusCapture, [OlympusCapture.release]).code == .ok)
@@ -126,7 +109,7 @@ import Testing
     }
 
     @Test func `a picture for the computer is in the memory until it is fetched, by its handle or as the newest`() async throws {
-        try await Self.withClient(.olympusEM1II) { client, _ in
+        try await ServedCamera.withBody(.olympusEM1II) { client, _ in
             try Self.control(client)
             #expect(try Self.set(.olympusDestination, [1, 0], client) == .ok)
             #expect(try client.run(.olympusGetImage).code == .invalidObjectHandle)
@@ -142,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: bodies) func `frames follow the size of live view`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             try Self.control(client)
             #expect(try client.run(.olympusGetLiveViewImage, [1]).code == .deviceBusy)
             #expect(try Self.set(.olympusLiveViewMode, [9, 9, 9, 9], client) == .invalidDevicePropValue)

@@ -10,23 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PanasonicBodyTests {
     private static let bodies: [Personality] = [.panasonicGH5, .panasonicS5]
 
-    private static func withClient(
-        _ personality: Personality,
-        faults: [String] = [],
-        _ change: @escaping (inout CameraSimulator.Configuration) -> Void = { _ in },
-        _ body: @escaping @Sendable (WireClient, CameraSimulator) throws -> Void
-    ) async throws {
-        let served = try ServedCamera(faults: faults) {
-            $0.liveViewSize = PixelSize(width: 96, height: 64)
-            change(&$0)
-        } serving: {
-            $0.personality = personality
-        }
-        let simulator = served.simulator
-        simulator.turn(.exposureMode, to: "M")
-        try await served.client { client in try body(client, simulator) }
-    }
-
     private static func list(_ code: DevicePropCode, _ client: WireClient) throws -> PanasonicPropertyList {
         let list = PanasonicPropertyList(try client.data(.panasonicListProperty, [code.rawValue, 0, 0]))
         #expect(list.failure == nil)
@@ -56,7 +39,7 @@ import Testing
     // MARK: Properties
 
     @Test(arguments: bodies) func `a body describes itself as its maker's do`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             let info = try DeviceInfo(try client.data(.getDeviceInfo))
             #expect(info.manufacturer == "Panasonic" && info.vendorExtension == .panasonic && info.captureFormats.isEmpty)
             #expect(info.deviceProps == [.batteryLevel] && info.vendorExtensionVersion == 100)
@@ -72,7 +55,7 @@ import Testing
     @Test(arguments: bodies) func `groups have their members, a member is a group of one, and there are no others`(
         _ personality: Personality
     ) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             let iso = try Self.list(DevicePropCode(rawValue: 0x0200_0020), client)
             #expect(iso.members.map(\.code) == [.panasonicISO, .panasonicISOLimit])
             let alone = try Self.list(.panasonicISO, client)
@@ -89,7 +72,7 @@ import Testing
     }
 
     @Test func `properties that the camera does not have are those of the dump`() async throws {
-        try await Self.withClient(.panasonicGH5) { client, _ in
+        try await ServedCamera.withBody(.panasonicGH5) { client, _ in
             let styles = try Self.list(DevicePropCode(rawValue: 0x0200_0010), client)
             #expect(styles.members.count == 10)
             let range = try Self.list(DevicePropCode(rawValue: 0x0200_0060), client).members[1]
@@ -100,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: bodies) func `values are set, and must be listed`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             #expect(try Self.set(.panasonicISO, [0x90, 1, 0, 0], client) == .ok)
             try Self.wait(.panasonicISO, 400, client)
             #expect(try Self.set(.panasonicShutterSpeed, [0x90, 0xD0, 3, 0], client) == .ok)
@@ -127,7 +110,7 @@ import Testing
     }
 
     @Test func `the group of movies, the destination and the size of live view have operations of their own`() async throws {
-        try await Self.withClient(.panasonicGH5) { client, _ in
+        try await ServedCamera.withBody(.panasonicGH5) { client, _ in
             #expect(try Self.set(.panasonicMovieMode, [3, 0], client) == .devicePropNotSupported)
             #expect(try Self.set(.panasonicMovieMode, [3, 0], client, by: .panasonicSetMovieProperty) == .ok)
             #expect(try Self.number(.panasonicMovieMode, client) == 3)
@@ -156,7 +139,7 @@ import Testing
     @Test(arguments: bodies) func `a dial decides the exposure mode, and without a lens there is no aperture`(
         _ personality: Personality
     ) async throws {
-        try await Self.withClient(personality, { $0.hasModeDial = true }) { client, simulator in
+        try await ServedCamera.withBody(personality, { $0.hasModeDial = true }) { client, simulator in
             #expect(try Self.set(.panasonicMode, [0, 0], client) == .accessDenied)
             #expect(try Self.number(.panasonicMode, client) == 3)
             #expect(
@@ -173,7 +156,7 @@ import Testing
     }
 
     @Test func `changes are announced by their groups`() async throws {
-        try await Self.withClient(.panasonicGH5) { client, simulator in
+        try await ServedCamera.withBody(.panasonicGH5) { client, simulator in
             simulator.turn(.whiteBalance, to: "tungsten")
             var group: UInt32 = 0
             while group != 0x0200_0050 { group = try client.event(.panasonicPropertyChanged).parameters[0] }
@@ -188,7 +171,7 @@ import Testing
     )
         async throws
     {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             #expect(try client.run(.panasonicInitiateCapture, [PanasonicControl.shoot]).code == .ok)
             let events = try client.events(before: .captureComplete)
             let handles = events.filter { $0.code == .panasonicObjectAdded }.map { $0.parameters[0] }
@@ -200,7 +183,7 @@ import Testing
     }
 
     @Test func `pictures for the computer have one handle in turn, and are removed when they are fetched`() async throws {
-        try await Self.withClient(.panasonicGH5) { client, _ in
+        try await ServedCamera.withBody(.panasonicGH5) { client, _ in
             #expect(try Self.set(.panasonicDestination, [1, 0], client, by: .panasonicSetSetup, parameter: 0) == .ok)
             let handle = ObjectHandle.panasonicPicture.rawValue
             var names: Set<String> = []
@@ -216,7 +199,7 @@ import Testing
     }
 
     @Test func `the shutter opens in bulb, and nothing else is taken then`() async throws {
-        try await Self.withClient(.panasonicS5) { client, simulator in
+        try await ServedCamera.withBody(.panasonicS5) { client, simulator in
             #expect(try Self.set(.panasonicShutterSpeed, [0xFF, 0xFF, 0xFF, 0xFF], client) == .ok)
             try Self.wait(.panasonicShutterSpeed, 0xFFFF_FFFF, client)
             #expect(try client.run(.panasonicInitiateCapture, [PanasonicControl.shoot]).code == .accessDenied)
@@ -228,7 +211,7 @@ import Testing
     }
 
     @Test func `controls check their parameters and their data`() async throws {
-        try await Self.withClient(.panasonicGH5) { client, _ in
+        try await ServedCamera.withBody(.panasonicGH5) { client, _ in
             let controls: [OperationCode] = [
                 .panasonicInitiateCapture, .panasonicControlFocus, .panasonicControlMovie, .panasonicControlLiveView,
             ]
@@ -260,7 +243,7 @@ import Testing
 
     @Test(arguments: bodies) func `frames have a head of 180 bytes, while live view runs`(_ personality: Personality) async throws
     {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             #expect(try client.run(.panasonicGetLiveViewImage).code == .accessDenied)
             #expect(try client.run(.panasonicControlLiveView, [PanasonicControl.startLiveView]).code == .ok)
             var outcome = try client.run(.panasonicGetLiveViewImage)
@@ -275,7 +258,7 @@ import Testing
     }
 
     @Test func `the state of the body is recording while it records`() async throws {
-        try await Self.withClient(.panasonicGH5) { client, _ in
+        try await ServedCamera.withBody(.panasonicGH5) { client, _ in
             func status() throws -> UInt64? {
                 let code = DevicePropCode.panasonicRecordingStatus
                 return PanasonicValueList(try client.data(.panasonicGetStatus, [code.rawValue]))[code]?.number

@@ -10,23 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SonyBodyTests {
     private static let bodies: [Personality] = [.sonyA7IV, .sonyA7RIII]
 
-    private static func withClient(
-        _ personality: Personality,
-        faults: [String] = [],
-        _ change: @escaping (inout CameraSimulator.Configuration) -> Void = { _ in },
-        _ body: @escaping @Sendable (WireClient, CameraSimulator) throws -> Void
-    ) async throws {
-        let served = try ServedCamera(faults: faults) {
-            $0.liveViewSize = PixelSize(width: 96, height: 64)
-            change(&$0)
-        } serving: {
-            $0.personality = personality
-        }
-        let simulator = served.simulator
-        simulator.turn(.exposureMode, to: "M")
-        try await served.client { client in try body(client, simulator) }
-    }
-
     private static func connect(_ client: WireClient, _ version: SonyVersion) throws -> SonyExtension {
         for step: UInt32 in [1, 2] { #expect(try client.data(.sonyConnect, [step, 0, 0]).count == 8) }
         let extended = try SonyExtension(try client.data(.sonyGetExtDeviceInfo, [UInt32(version.rawValue), 1]))
@@ -62,7 +45,7 @@ import Testing
     @Test(arguments: bodies) func `a body describes itself, and nothing works before the last step`(_ personality: Personality)
         async throws
     {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             let info = try DeviceInfo(try client.data(.getDeviceInfo))
             #expect(info.manufacturer == "Sony Corporation" && info.vendorExtension == .sony && info.captureFormats.isEmpty)
             #expect(info.vendorExtensionDescription == "Sony PTP Extensions" && info.deviceProps.isEmpty)
@@ -83,7 +66,7 @@ import Testing
             (Personality.sonyA7IV, SonyVersion.v3, SonyVersion.v3), (.sonyA7IV, .v2, .v2), (.sonyA7RIII, .v3, .v2),
             (.sonyA7RIII, .v2, .v2),
         ] {
-            try await Self.withClient(personality) { client, _ in
+            try await ServedCamera.withBody(personality) { client, _ in
                 let extended = try Self.connect(client, asked)
                 #expect(extended.version == answered.rawValue)
                 let records = try Self.records(client)
@@ -101,7 +84,7 @@ import Testing
     @Test func `a body of 2024 sends the values that can be set too`() async throws {
         var model = SonyModel.a7iv
         model.hasSecondLists = true
-        try await Self.withClient(.sony(model)) { client, _ in
+        try await ServedCamera.withBody(.sony(model)) { client, _ in
             _ = try Self.connect(client, .v3)
             let records = try Self.records(client)
             #expect(records.contains { $0.settable?.isEmpty == false } && records.count > 50)
@@ -111,7 +94,7 @@ import Testing
     // MARK: Properties
 
     @Test func `in version 3 values are set, and only changes are sent`() async throws {
-        try await Self.withClient(.sonyA7IV) { client, _ in
+        try await ServedCamera.withBody(.sonyA7IV) { client, _ in
             _ = try Self.connect(client, .v3)
             #expect(try Self.records(client, onlyChanges: true).count > 50)
             while try !Self.records(client, onlyChanges: true).isEmpty {}
@@ -135,7 +118,7 @@ import Testing
     }
 
     @Test func `in version 2 settings are moved by notches, and the written shutter speed is ignored`() async throws {
-        try await Self.withClient(.sonyA7RIII) { client, _ in
+        try await ServedCamera.withBody(.sonyA7RIII) { client, _ in
             _ = try Self.connect(client, .v2)
             let speed = try #require(try Self.number(.sonyShutterSpeed, client))
             #expect(try Self.set(.sonyShutterSpeed, [0, 0, 0, 0], client) == .ok)
@@ -158,7 +141,7 @@ import Testing
     )
         async throws
     {
-        try await Self.withClient(personality, { $0.hasModeDial = true }) { client, simulator in
+        try await ServedCamera.withBody(personality, { $0.hasModeDial = true }) { client, simulator in
             _ = try Self.connect(client, .v2)
             #expect(try Self.set(.exposureProgramMode, [2, 0], client) == .accessDenied)
             let program = try Self.records(client).first { $0.code == .exposureProgramMode }
@@ -179,7 +162,7 @@ import Testing
     @Test(arguments: bodies) func `pictures wait in the buffer, and have the same handle in turn`(_ personality: Personality)
         async throws
     {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             _ = try Self.connect(client, .v2)
             let handle = ObjectHandle.sonyCapturedPicture.rawValue
             #expect(try client.run(.getObjectInfo, [handle]).code == .invalidObjectHandle)
@@ -200,7 +183,7 @@ import Testing
     }
 
     @Test func `while the buffer is full the body is busy`() async throws {
-        try await Self.withClient(.sonyA7RIII) { client, _ in
+        try await ServedCamera.withBody(.sonyA7RIII) { client, _ in
             _ = try Self.connect(client, .v2)
             for count in 1...8 {
                 try Self.shoot(client)
@@ -214,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: bodies) func `frames are an object, and have the focus areas`(_ personality: Personality) async throws {
-        try await Self.withClient(personality) { client, _ in
+        try await ServedCamera.withBody(personality) { client, _ in
             _ = try Self.connect(client, .v2)
             let handle = ObjectHandle.sonyLiveView.rawValue
             _ = try client.data(.getObjectInfo, [handle])
@@ -230,7 +213,7 @@ import Testing
     }
 
     @Test func `the result of focusing is reported, and without focus there is no picture`() async throws {
-        try await Self.withClient(.sonyA7RIII, { $0.faults = [SimulatedFault("focus-fails")!] }) { client, _ in
+        try await ServedCamera.withBody(.sonyA7RIII, { $0.faults = [SimulatedFault("focus-fails")!] }) { client, _ in
             _ = try Self.connect(client, .v2)
             #expect(try Self.control(.sonyS1Button, [2, 0], client) == .ok)
             try Self.wait(.sonyFocusFound, 3, client)
@@ -243,7 +226,7 @@ import Testing
     }
 
     @Test func `controls check their data`() async throws {
-        try await Self.withClient(.sonyA7IV) { client, _ in
+        try await ServedCamera.withBody(.sonyA7IV) { client, _ in
             _ = try Self.connect(client, .v3)
             #expect(try Self.control(.sonyS1Button, [7, 0], client) == .invalidDevicePropValue)
             #expect(try Self.control(.sonyManualFocus, [8, 0], client) == .invalidDevicePropValue)

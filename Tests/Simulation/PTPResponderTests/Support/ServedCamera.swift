@@ -52,6 +52,26 @@ final class ServedCamera: Sendable {
     }
 }
 
+extension ServedCamera {
+    /// Serves a maker's body in the mode M, and runs a client with a session.
+    static func withBody(
+        _ personality: Personality,
+        faults: [String] = [],
+        _ change: @escaping (inout CameraSimulator.Configuration) -> Void = { _ in },
+        _ body: @escaping @Sendable (WireClient, CameraSimulator) throws -> Void
+    ) async throws {
+        let served = try ServedCamera(faults: faults) {
+            $0.liveViewSize = PixelSize(width: 96, height: 64)
+            change(&$0)
+        } serving: {
+            $0.personality = personality
+        }
+        let simulator = served.simulator
+        simulator.turn(.exposureMode, to: "M")
+        try await served.client { client in try body(client, simulator) }
+    }
+}
+
 extension CameraSimulator.Configuration {
     /// Configures a fast camera with small pictures and two cards.
     mutating func makeSmall() {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Sockets
 
 /// A socket of a process at which bytes from other programs can arrive: one of TCP that listens, or one of UDP with a port.
@@ -22,8 +23,7 @@ struct ListeningSocket: Equatable, CustomStringConvertible {
         let open = Set(links.compactMap { try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") })
         var found: [ListeningSocket] = []
         for table in ["tcp", "tcp6", "udp", "udp6"] {
-            let text = (try? String(contentsOfFile: "/proc/\(process)/net/\(table)", encoding: .utf8)) ?? ""
-            for line in text.split(separator: "\n").dropFirst() {
+            for line in content(of: "/proc/\(process)/net/\(table)").split(separator: "\n").dropFirst() {
                 let fields = line.split(separator: " ")
                 let listens = table.hasPrefix("udp") || fields[3] == "0A"
                 guard listens, open.contains("socket:[\(fields[9])]"), let address = address(fields[1]) else { continue }
@@ -31,6 +31,20 @@ struct ListeningSocket: Equatable, CustomStringConvertible {
             }
         }
         return found
+    }
+
+    /// The content of a file of the kernel, to the end: of these, `String(contentsOfFile:)` reads the first piece only.
+    private static func content(of path: String) -> String {
+        // SAFETY: the path is a terminated string for the time of the call, and the buffer is passed with its own size.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
+        while true {
+            let count = unsafe read(file, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
     }
 
     /// Parses an address such as "0100007F:3D7C": words of four bytes in the order of this machine, and the port.
