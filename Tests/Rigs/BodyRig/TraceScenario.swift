@@ -69,7 +69,16 @@ package struct TraceScenario {
         try await destination.set(.imageDestination(.camera), until: .reflected(timeout: waitLimit))
     }
 
+    /// Live view is stopped in this step, also where a camera lacks something.
     private static func view(_ camera: Camera) async throws {
+        do { try await useView(camera) } catch {
+            await camera.stopLiveView()
+            throw error
+        }
+        await camera.stopLiveView()
+    }
+
+    private static func useView(_ camera: Camera) async throws {
         for try await _ in camera.liveView().prefix(2) {
             try await camera.setLiveViewCrop(Rect(x: 10, y: 10, width: 12, height: 8))
             try await camera.panLiveView(to: Point(x: 60, y: 30))
@@ -81,6 +90,5 @@ package struct TraceScenario {
             try await camera.driveFocus(FocusStep(.towardsInfinity, .large))
             try await camera.touchFocus(at: Point(x: 20, y: 20))
         }
-        await camera.stopLiveView()
     }
 }

@@ -15,19 +15,21 @@ extension CommandContext {
     /// - Parameters:
     ///   - categories: the intended use of the camera. Selects the command categories if the camera cannot do everything at the
     ///     same time, and determines which warnings are printed.
+    ///   - isRequired: whether a camera without these categories is refused; otherwise the operations of `body` report what is missing.
     ///   - leavesRecording: whether a recording that `body` starts continues after disconnecting.
     ///   - recordsTranscript: whether what the link carries is recorded from its beginning, for a report.
     ///   - body: uses the camera. When the task is cancelled it must stop the camera's activity, and return or throw.
     /// - Throws: the error if the camera is not found or cannot be connected to, and the errors of `body`.
     func withCamera(
         for categories: CommandCategories = [],
+        isRequired: Bool = true,
         leavesRecording: Bool = false,
         recordsTranscript: Bool = false,
         _ body: (Camera) async throws -> Void
     ) async throws {
         if let openCamera {
             try await openCamera.ensureConnected(self)
-            try await openCamera.use(categories)
+            if isRequired || openCamera.camera.supports(categories) { try await openCamera.use(categories) }
             return try await body(openCamera.camera)
         }
         let search = try CameraSearch(self)
@@ -35,7 +37,9 @@ extension CommandContext {
         try await connect(camera, for: categories, recordsTranscript: recordsTranscript)
         search.tellOthers(than: camera)
         do {
-            if !categories.isEmpty { try await camera.setCommandCategories(categories) }
+            if !categories.isEmpty, isRequired || camera.supports(categories) {
+                try await camera.setCommandCategories(categories)
+            }
             try await body(camera)
         } catch {
             await camera.disconnect()

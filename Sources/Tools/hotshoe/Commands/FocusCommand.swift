@@ -44,7 +44,7 @@ enum FocusCommand {
         examples: [.init("hotshoe focus auto", "Focuses once.")],
         exitCodes: exitCodes
     ) { context in
-        try await context.withCamera(for: .stillsShooting) { camera in
+        try await context.withCamera(for: .stillsShooting, isRequired: false) { camera in
             try await context.within(DefaultTimeout.answer, "focus") { try await camera.engageAutoFocus() }
             let areas = camera.focusInfo?.areas ?? []
             try? await context.within(DefaultTimeout.answer, "focus") { try await camera.disengageAutoFocus() }
@@ -107,7 +107,7 @@ enum FocusCommand {
         examples: [.init("hotshoe focus area 1", "The first area.")],
         exitCodes: exitCodes + [.value]
     ) { context in
-        try await context.withCamera(for: .stillsShooting) { camera in
+        try await context.withCamera(for: .stillsShooting, isRequired: false) { camera in
             let index = context[area] - 1
             if let areas = camera.focusInfo?.areas, !areas.isEmpty, !areas.indices.contains(index) {
                 throw CommandFailure(.value, "N", "This camera has the focus areas 1 to \(areas.count).")
@@ -134,7 +134,7 @@ extension CommandContext {
     ///
     /// `body` receives the camera and the size of live view's coordinate space.
     func withLiveView(_ body: @escaping @Sendable (Camera, PixelSize) async throws -> Void) async throws {
-        try await withCamera(for: .stillsShooting) { camera in
+        try await withCamera(for: .stillsShooting, isRequired: false) { camera in
             // Each request in it has a shorter time limit.
             try await TimeLimit.run(DefaultTimeout.picture, "live view") {
                 let frames = camera.liveView().makeAsyncIterator()

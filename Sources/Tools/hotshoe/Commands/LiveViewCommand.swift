@@ -53,7 +53,7 @@ enum LiveViewCommand {
         }
         let target = try FrameTarget(context)
         defer { target.removeIfEmpty() }
-        try await context.withCamera(for: .stillsShooting) { camera in
+        try await context.withCamera(for: .stillsShooting, isRequired: false) { camera in
             try await LiveViewShow(camera, target, context).run()
         }
     }

@@ -26,7 +26,7 @@ enum SetCommand {
         exitCodes: CameraOptions.exitCodes + [.value, .unavailable, .busy]
     ) { context in
         let change = SettingChange(name: try PropertyName(context[property]), text: context[value])
-        try await context.withCamera(for: change.name.commandCategories) { camera in
+        try await context.withCamera(for: change.name.commandCategories, isRequired: false) { camera in
             let property = try change.name.property(of: camera)
             guard !property.state.endsWithConnection || context.keepsConnection else {
                 throw CommandFailure(

@@ -38,7 +38,7 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
     /// description.
     static func tethered(_ device: DeviceInfo) -> DeviceInfo {
         let ofStores: Set<OperationCode> = [
-            .getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles, .deleteObject, .getObjectPropList,
+            .getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles, .deleteObject, .formatStore, .getObjectPropList,
         ]
         var tethered = device
         tethered.operations.removeAll(where: ofStores.contains)

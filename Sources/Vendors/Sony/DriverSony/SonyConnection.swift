@@ -43,7 +43,9 @@ package final class SonyConnection: LiveViewConnection, PropertyDriver, ShutterD
     /// The device without the operations on storages, which must not be used in this mode, although bodies list them: they hang (observed
     /// behaviour).
     static func remote(_ device: DeviceInfo) -> DeviceInfo {
-        let forbidden: Set<OperationCode> = [.getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles, .deleteObject]
+        let forbidden: Set<OperationCode> = [
+            .getStorageIDs, .getStorageInfo, .getNumObjects, .getObjectHandles, .deleteObject, .formatStore,
+        ]
         var remote = device
         remote.operations.removeAll(where: forbidden.contains)
         return remote

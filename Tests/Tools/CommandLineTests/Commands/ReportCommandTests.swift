@@ -143,6 +143,19 @@ import Testing
         #expect(await again.run("set", "aperture", "f/8").code == .value)
     }
 
+    @Test func `a camera that only has files names what each command lacks`() async throws {
+        let text = Self.summary.replacing("\tGeneric Image Capture, No", with: "\tNo Image Capture, No")
+        let camera = try ServedRecording(try RecordedCamera(Array(text.utf8)))
+        let liveView = await camera.run("liveview", "--frames", "1", "--output", "-")
+        #expect(liveView.code == .unavailable && liveView.messages.contains("no live view"), "\(liveView.messages)")
+        let set = await camera.run("set", "iso", "200")
+        #expect(set.code == .value && set.messages.contains("no such property"), "\(set.messages)")
+        let focus = await camera.run("focus", "auto")
+        #expect(focus.code == .unavailable && !focus.messages.contains("take pictures"), "\(focus.messages)")
+        let shot = await camera.run("shoot")
+        #expect(shot.code == .unavailable && shot.messages.contains("cannot take pictures"), "\(shot.messages)")
+    }
+
     @Test func `a file that describes no camera is an error, as are options of simulated cameras`() async throws {
         let folder = try TemporaryFolder()
         folder.write(Array("hello".utf8), to: "text")

@@ -34,7 +34,6 @@ import Testing
         try await BodyRig.serve(simulator, BodyRig.serving(personality), .fujifilm, link: { TracedLink($0, trace) }) { camera in
             var scenario = TraceScenario(camera, trace)
             await scenario.perform([
-                ("end of live view", { camera in await camera.stopLiveView() }),
                 ("live view", { camera in try await Self.view(camera) }),
                 ("exposure", { camera in try await Self.expose(camera) }),
                 ("bulb", { camera in try await Self.bulb(camera) }),
@@ -77,8 +76,10 @@ import Testing
     private static func bulb(_ camera: Camera) async throws {
         let shutter = camera.property(.shutterSpeed)
         try await shutter.set(.shutterSpeed(.bulb), until: .reflected(timeout: waitLimit))
+        let offered = camera.pendingTransfers.count
         try await camera.pressShutter()
         try await camera.releaseShutter()
+        try await until("the picture is offered") { camera.pendingTransfers.count > offered }
         try await shutter.set(.shutterSpeed(.s1_250), until: .reflected(timeout: waitLimit))
     }
 

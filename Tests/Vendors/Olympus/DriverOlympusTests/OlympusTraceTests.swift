@@ -30,8 +30,6 @@ import Testing
         try await BodyRig.serve(simulator, BodyRig.serving(personality), .olympus, link: { TracedLink($0, trace) }) { camera in
             var scenario = TraceScenario(camera, trace)
             await scenario.perform([
-                // The live view of the scenario ended with an error.
-                ("end of live view", { camera in await camera.stopLiveView() }),
                 ("exposure", { camera in try await Self.expose(camera) }),
                 ("bulb", { camera in try await Self.bulb(simulator, camera) }),
                 ("live view, driven", { camera in try await Self.view(camera) }),

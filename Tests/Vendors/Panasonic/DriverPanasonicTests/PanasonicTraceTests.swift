@@ -35,8 +35,6 @@ import Testing
         try await BodyRig.serve(simulator, BodyRig.serving(personality), .panasonic, link: { TracedLink($0, trace) }) { camera in
             var scenario = TraceScenario(camera, trace)
             await scenario.perform([
-                // The live view of the scenario ended with an error.
-                ("end of live view", { camera in await camera.stopLiveView() }),
                 ("exposure", { camera in try await Self.expose(camera) }), ("bulb", { camera in try await Self.bulb(camera) }),
                 ("live view, driven", { camera in try await Self.view(camera) }),
                 ("properties of the maker", { camera in try await Self.setOthers(camera) }),
