@@ -32,7 +32,7 @@ package struct IdentifyingText: Hashable, Sendable {
         (.serialNumber, ["serial"]),
         (nil, ["lens", "firmware", "version"]),
         (.copyright, ["copyright"]),
-        (.owner, ["owner", "artist", "author", "photographer", "creator"]),
+        (.owner, ["owner", "artist", "author", "photographer", "creator", "comment", "caption", "title", "password", "prefix"]),
         (.position, ["gps", "latitude", "longitude", "location", "altitude"]),
         (.address, ["guid", "address", "ssid", "mac"]),
         (.name, ["nickname", "friendlyname", "cameraname", "devicename", "partner"]),
@@ -72,10 +72,15 @@ package struct IdentifyingText: Hashable, Sendable {
         return parts.count.isBetween(2, 8) && parts.allSatisfy { $0.count.isBetween(1, 3) && $0.allSatisfy(isDigit) }
     }
 
-    /// "RF24-105mm F4 L IS USM"
+    /// "RF24-105mm F4 L IS USM": words that have a digit or no small letter, one of them with a focal length. A word of a language has small
+    /// letters.
     private static func isLens(_ bytes: [UInt8]) -> Bool {
-        bytes.indices.dropFirst().dropLast().contains {
-            isDigit(bytes[$0 - 1]) && bytes[$0] == UInt8(ascii: "m") && bytes[$0 + 1] == UInt8(ascii: "m")
+        let words = bytes.split(separator: UInt8(ascii: " "))
+        guard words.allSatisfy({ $0.contains(where: isDigit) || !$0.contains(where: isSmall) }) else { return false }
+        return words.contains { word in
+            word.indices.dropFirst().dropLast().contains {
+                isDigit(word[$0 - 1]) && word[$0] == UInt8(ascii: "m") && word[$0 + 1] == UInt8(ascii: "m")
+            }
         }
     }
 
@@ -91,6 +96,8 @@ package struct IdentifyingText: Hashable, Sendable {
         guard groups.allSatisfy({ $0.allSatisfy { Hexadecimal.digit($0) != nil } }) else { return false }
         return groups.map(\.count) == [2, 2, 2, 2, 2, 2] || groups.map(\.count) == [8, 4, 4, 4, 12]
     }
+
+    private static func isSmall(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 

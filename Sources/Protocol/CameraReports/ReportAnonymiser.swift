@@ -15,6 +15,9 @@ package struct ReportAnonymiser {
     /// Whether pictures of live view stay.
     private let keepsPictures: Bool
     private var counts: [IdentifyingText.Kind: Int] = [:]
+    /// Serial numbers that are numbers: the beginnings of their descriptions, with the size of a value. Kept apart from texts, because a number
+    /// cannot be found by its bytes alone.
+    private var serialNumbers: [DevicePropCode: (head: [UInt8], size: Int)] = [:]
     private var fileNumber = 0
 
     /// Maximum number of different texts, and of their bytes; a camera that has more of them sends generated ones.
@@ -60,9 +63,11 @@ package struct ReportAnonymiser {
             setting.value = setting.value.map { replaced(in: $0) }
             setting.settable = setting.settable.map { replaced(in: $0) }
             // Numbers are no texts that could be found.
-            if setting.value != nil, IdentifyingText.kind(ofPropertyNamed: setting.name) == .position {
+            if let value = setting.value, let kind = IdentifyingText.kind(ofPropertyNamed: setting.name),
+                kind == .position || kind == .serialNumber && UInt64(value) != nil
+            {
                 (setting.value, setting.settable, setting.settableCount) = (nil, [], 0)
-                counts[.position, default: 0] += 1
+                counts[kind, default: 0] += 1
             }
             return setting
         }
@@ -125,7 +130,11 @@ package struct ReportAnonymiser {
     }
 
     private mutating func learn(_ desc: DevicePropDesc) {
-        guard desc.type == .string, let kind = kind(of: desc.code) else { return }
+        guard let kind = kind(of: desc.code) else { return }
+        if kind == .serialNumber, let size = desc.type.integerType?.size, let bytes = try? desc.encoded() {
+            serialNumbers[desc.code] = (Array(bytes.prefix(4)), size)
+        }
+        guard desc.type == .string else { return }
         // A text that the camera itself lists is no one's.
         if case .enumeration(let values) = desc.form, values.contains(desc.current) { return }
         for text in [desc.current.string, desc.factoryDefault.string].compactMap(\.self) { add(kind, text) }
@@ -208,7 +217,8 @@ package struct ReportAnonymiser {
             clear(&bytes, from: 4)
             return bytes
         }
-        if isPosition(exchange) { clearPosition(&bytes, exchange) }
+        if let kind = clearedKind(exchange) { clearValue(&bytes, exchange, kind) }
+        if exchange.code.isVendor { clearSerialNumbers(&bytes) }
         replacePictures(&bytes, ofLiveView: exchange.code.isVendor)
         for match in patterns.matches(in: bytes) {
             bytes.replaceSubrange(match.range, with: match.replacement)
@@ -233,11 +243,35 @@ package struct ReportAnonymiser {
         }
     }
 
-    private func isPosition(_ exchange: RecordedExchange) -> Bool { kind(ofPropertyIn: exchange) == .position }
+    /// The kind of a property whose value is cleared in whichever type: a position, or a serial number that is a number.
+    private func clearedKind(_ exchange: RecordedExchange) -> IdentifyingText.Kind? {
+        switch kind(ofPropertyIn: exchange) {
+        case .position: .position
+        case .serialNumber where serialNumbers[DevicePropCode(rawValue: exchange.parameters[0])] != nil: .serialNumber
+        default: nil
+        }
+    }
 
-    /// Clears the value of a position, in whichever type; of its description also the form.
-    private mutating func clearPosition(_ bytes: inout [UInt8], _ exchange: RecordedExchange) {
-        counts[.position, default: 0] += 1
+    /// Clears serial numbers that are numbers in a vendor's list of descriptions: the factory default and the value.
+    private mutating func clearSerialNumbers(_ bytes: inout [UInt8]) {
+        for (head, size) in serialNumbers.values {
+            let length = head.count + 1 + 2 * size
+            var start = 0
+            while start + length <= bytes.count {
+                guard bytes[start] == head[0], bytes[start..<start + head.count].elementsEqual(head) else {
+                    start += 1
+                    continue
+                }
+                for index in start + head.count + 1..<start + length { bytes[index] = 0 }
+                counts[.serialNumber, default: 0] += 1
+                start += length
+            }
+        }
+    }
+
+    /// Clears the value of a property; of its description also the form.
+    private mutating func clearValue(_ bytes: inout [UInt8], _ exchange: RecordedExchange, _ kind: IdentifyingText.Kind) {
+        counts[kind, default: 0] += 1
         guard exchange.code == .getDevicePropDesc, let desc = try? DevicePropDesc(bytes), let zero = Self.zero(desc.type),
             let cleared = try? DevicePropDesc(desc.code, isSettable: desc.isSettable, current: zero, form: .none).encoded()
         else {

@@ -93,6 +93,52 @@ import Testing
         #expect(Self.count(.owner, document) == 2 && Self.count(.address, document) == 2 && Self.count(.text, document) == 4)
     }
 
+    @Test func `texts of the owner are replaced whatever their form, and words with a focal length are no lens`() throws {
+        let named: [UInt32: String] = [0xD145: "Password", 0xD100: "Comment", 0xD365: "FileNamePrefix1"]
+        let document = Self.anonymised(
+            [
+                try Self.text(0xD145, "2.4711"), try Self.text(0xD100, "50mm F2"), try Self.text(0xD365, "J3mm"),
+                try Self.text(0xD001, "Jane Q. Doe 50mm st"), try Self.text(0xD002, "NIKKOR Z 24-70mm f/4 S"),
+            ],
+            names: Dictionary(uniqueKeysWithValues: named.map { (DevicePropCode(rawValue: $0), $1) })
+        )
+        let texts = try (0..<5).map { try Self.desc(document, $0).current.string }
+        #expect(texts == ["0.0000", "00xx X0", "X0xx", "Xxxx X. Xxx 00xx xx", "NIKKOR Z 24-70mm f/4 S"])
+    }
+
+    @Test func `a serial number that is a number is cleared, also in a vendor's list and in settings`() throws {
+        let desc = DevicePropDesc(
+            DevicePropCode(rawValue: 0xD058),
+            isSettable: false,
+            current: .integer(4456, as: .uint16)!,
+            form: .range(
+                minimum: .integer(0, as: .uint16)!,
+                maximum: .integer(9999, as: .uint16)!,
+                step: .integer(1, as: .uint16)!
+            )
+        )
+        let bytes = try desc.encoded()
+        var document = ReportDocument(
+            link: .init(kind: "usb"),
+            camera: .init(model: "Maker One"),
+            transcript: [
+                Self.exchange(.getDevicePropDesc, [0xD058], received: bytes),
+                Self.exchange(.getDevicePropValue, [0xD058], received: [0x68, 0x11]),
+                Self.exchange(OperationCode(rawValue: 0x9486), received: [1, 0, 0, 0] + bytes + [7]),
+                Self.exchange(.getDevicePropValue, [0xD059], received: [0x68, 0x11]),
+            ]
+        )
+        document.settings = [.init(name: "LensSerialNumberPart", value: "4456"), .init(name: "LensName", value: "4456")]
+        var anonymiser = ReportAnonymiser(propertyNames: [desc.code: "LensSerialNumberPart"])
+        anonymiser.anonymise(&document)
+        #expect(try Self.desc(document, 0).current.integer() == 0 && Self.received(document, 1) == [0, 0])
+        let list = Self.received(document, 2)
+        #expect(list.count == bytes.count + 5 && list.last == 7)
+        #expect(try DevicePropDesc(Array(list.dropFirst(4).dropLast())).current.integer() == 0)
+        #expect(Self.received(document, 3) == [0x68, 0x11])
+        #expect(document.settings.map(\.value) == [nil, "4456"] && Self.count(.serialNumber, document) == 4)
+    }
+
     @Test func `file names keep their ending and stay different`() throws {
         func object(_ name: String) throws -> TranscriptEntry {
             let info = ObjectInfo(storage: StorageID(rawValue: 1), format: .exifJPEG, filename: name, compressedSize: 1)

@@ -59,6 +59,11 @@ public struct RemoteFile: Sendable {
         if case .item(let item) = source { StoredItem(camera: camera, info: item) } else { nil }
     }
 
+    /// Whether the camera keeps the picture on no card: it is lost unless it is fetched.
+    package var isOnlyCopy: Bool {
+        if case .offer(let offer, _) = source { offer.isOnlyCopy } else { false }
+    }
+
     /// Passes the file's bytes to a handler in chunks.
     ///
     /// A read that the camera refuses is repeated for two seconds, from the position that was reached.

@@ -4,7 +4,8 @@ import HotShoeSupport
 /// The files of one shot, which are copied into a folder and get matching names together. **Thread-safe.**
 ///
 /// The files are fetched one by one into partial files, and published together when the last one is complete. If one name is
-/// taken, all files get other names. Releasing the last reference removes the partial files.
+/// taken, all files get other names. A file with the name and the bytes of an earlier one is the same picture, from another place of the
+/// camera, and is saved once; another one with the same name gets a number. Releasing the last reference removes the partial files.
 package final class FileBatch: Sendable {
     private let folder: String
     private let verifies: Bool
@@ -52,12 +53,36 @@ package final class FileBatch: Sendable {
     /// - Throws: ``CameraError/Code/fileSystem``.
     package func publish(_ names: (_ attempt: Int) -> [String]) throws(CameraError) -> [String] {
         let files = files.withLock { $0 }
+        let originals = Self.originals(files, names(0))
+        let kept = originals.indices.filter { originals[$0] == $0 }
         for attempt in 0..<NumberedName.attemptLimit {
-            let paths = names(attempt).prefix(files.count).map(path)
-            guard !paths.contains(where: LocalFile.exists) else { continue }
-            if try publish(files, paths) { return paths }
+            let wanted = Self.distinct(names(attempt).prefix(files.count).map(path), kept)
+            guard !kept.contains(where: { LocalFile.exists(wanted[$0]) }) else { continue }
+            guard try publish(kept.map { files[$0] }, kept.map { wanted[$0] }) else { continue }
+            for (index, original) in originals.enumerated() where original != index { files[index].discard() }
+            return originals.map { wanted[$0] }
         }
         throw LocalFile.alreadyExists(path(names(0).first ?? ""))
+    }
+
+    /// For each file its place, or that of the earlier file with the same name and the same bytes.
+    private static func originals(_ files: [LocalFile], _ names: [String]) -> [Int] {
+        files.indices.map { index in
+            (0..<index).first { names[$0] == names[index] && files[$0].hasContent(of: files[index]) } ?? index
+        }
+    }
+
+    /// The paths; those of files that are kept, with a number where an earlier one of them has the same path.
+    private static func distinct(_ paths: [String], _ kept: [Int]) -> [String] {
+        var (distinct, used) = (paths, Set<String>())
+        for index in kept {
+            var attempt = 0
+            while !used.insert(distinct[index]).inserted {
+                attempt += 1
+                distinct[index] = NumberedName.of(paths[index], attempt: attempt)
+            }
+        }
+        return distinct
     }
 
     /// Publishes all files; returns false, and publishes none, if a name was taken since it was checked.

@@ -104,6 +104,14 @@ final class LocalFile: Sendable {
         }
     }
 
+    /// Whether another finished file has the same bytes.
+    func hasContent(of other: LocalFile) -> Bool {
+        guard writtenBytes == other.writtenBytes, let own = FileChecksum.ofFile(partPath),
+            let theirs = FileChecksum.ofFile(other.partPath)
+        else { return false }
+        return own == theirs
+    }
+
     /// Gives the finished file its name.
     ///
     /// - Parameters:

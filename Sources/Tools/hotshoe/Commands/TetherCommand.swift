@@ -68,7 +68,12 @@ enum TetherCommand {
         }
         let hook = try context[hook].map { path throws(CommandFailure) in try HookRunner(path, context) }
         try LocalFolder.prepare(folder)
-        try await context.withCamera(for: [.stillsShooting, .fileAccess]) { camera in
+        let both: CommandCategories = [.stillsShooting, .fileAccess]
+        try await context.withCamera(for: both, isRequired: false) { camera in
+            // A body whose cards are not accessible under remote control offers its pictures.
+            if !camera.supports(both) {
+                try await camera.setCommandCategories(camera.supports(.stillsShooting) ? .stillsShooting : both)
+            }
             try await TetherSession(camera, folder, hook, context).run()
         }
     }

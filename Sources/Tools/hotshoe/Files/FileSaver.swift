@@ -10,6 +10,8 @@ final class FileSaver: Sendable {
         let path: String
         let size: UInt64
         let duration: Duration
+        /// Whether an earlier file of the same picture has the same bytes, and its copy is this one.
+        var isRepeated = false
     }
 
     /// The name of standard output in place of a folder or a file.
@@ -92,8 +94,15 @@ final class FileSaver: Sendable {
             throw error
         }
         let paths = try publish(batch, &namer)
+        var known: Set<String> = []
         let saved = zip(files, zip(paths, copies)).map { file, copy in
-            Saved(name: file.name, path: copy.0, size: copy.1.size, duration: copy.1.duration)
+            Saved(
+                name: file.name,
+                path: copy.0,
+                size: copy.1.size,
+                duration: copy.1.duration,
+                isRepeated: !known.insert(copy.0).inserted
+            )
         }
         try await whenSaved(files, saved)
         return saved

@@ -42,8 +42,8 @@ final class PictureKeeping: Sendable {
             throw CommandFailure(
                 .usage,
                 "--download",
-                "is missing: the camera sends its pictures to this computer only. Give --download DIR, or first write "
-                    + "`hotshoe set image-destination camera`."
+                "is missing: the camera sends its pictures to this computer only. Give --download DIR"
+                    + (Self.other(camera).map { ", or first write `hotshoe set image-destination \($0)`." } ?? ".")
             )
         }
         guard Self.sendsToComputer(context), camera.imageDestination.value != .host else { return }
@@ -60,6 +60,15 @@ final class PictureKeeping: Sendable {
         try await context.within(DefaultTimeout.answer, "--to-computer") {
             try await camera.imageDestination.set(.host, until: completion)
         }
+    }
+
+    /// The words of a destination on the camera's card; nil if there is none now.
+    private static func other(_ camera: Camera) -> String? {
+        let values = camera.property(.imageDestination).settable.values
+        let places = [ImageDestination.camera, .cameraAndHost].compactMap { place in
+            values.first { $0.common == .imageDestination(place) }?.label
+        }
+        return places.first.map { $0.contains(" ") ? "\"\($0)\"" : $0 }
     }
 
     /// Waits for the hook programs, and sets the destination back, also for a cancelled task.

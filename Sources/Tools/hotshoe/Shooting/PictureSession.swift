@@ -72,6 +72,7 @@ struct PictureSession {
         let saved = try await saver?.save(files, .newFile) ?? []
         for (index, file) in files.enumerated() {
             let copy = index < saved.count ? saved[index] : nil
+            if copy?.isRepeated == true { continue }
             let record = Record(picture: number, detail: detail, exposure: exposure, file: file.name, path: copy?.path)
             let place = copy.map { "  \($0.path)  \($0.amount)" } ?? ""
             try context.print(record, as: "\("\(number)", .dim)  \(detail)  \(file.name, .bold)\(place)")
@@ -81,7 +82,7 @@ struct PictureSession {
     /// Throws a failure if a picture has no file, or one that cannot be read.
     private func check(_ shot: Shot, _ number: Int, _ detail: String) throws(CommandFailure) {
         var missing = MissingParts()
-        if saver == nil, let lost = shot.files.first(where: { $0.item == nil }) {
+        if saver == nil, let lost = shot.files.first(where: \.isOnlyCopy) {
             missing.add("the camera keeps no copy of \(SafeText.of(lost.name)): use --download DIR")
         }
         for lost in shot.unreadable { missing.add(file: lost.displayName) }

@@ -65,7 +65,7 @@ final class SeriesReport: Sendable {
             let seconds = Amounts.decimal(delay / .seconds(1), places: 1)
             context.output.note("Picture \(number) began \(seconds) s late: the previous one took longer than the interval.")
         }
-        if saver == nil, let lost = made.first(where: { $0.item == nil }) {
+        if saver == nil, let lost = made.first(where: \.isOnlyCopy) {
             counts.withLock { $0.missing.add("the camera keeps no copy of \(SafeText.of(lost.name)): use --download DIR") }
         }
         if let interrupted { throw interrupted.error }
@@ -124,6 +124,7 @@ final class SeriesReport: Sendable {
             finish(made)
             for (index, file) in made.enumerated() {
                 let copy = index < saved.count ? saved[index] : nil
+                if copy?.isRepeated == true { continue }
                 let record = ShotRecord(file, copy, picture: number, late: delay.map { $0 / .seconds(1) })
                 try context.print(record, as: line(record, copy, number))
             }

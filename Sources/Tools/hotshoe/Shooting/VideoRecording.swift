@@ -24,6 +24,7 @@ struct VideoRecording {
         try await stop()
         let recorded = time.now - start
         guard let item = await newVideo(in: events) else {
+            guard camera.supports(.fileAccess) else { return try reportHidden(saver) }
             throw CommandFailure(
                 .storage,
                 nil,
@@ -40,9 +41,10 @@ struct VideoRecording {
         try await context.within(DefaultTimeout.answer, "video stop") { [camera] in try await camera.stopRecording() }
         guard wasRecording else {
             events.cancel()
-            return context.output.note("\(camera.displayName) is not recording.")
+            return context.output.note("\(camera.displayName) reports no recording.")
         }
         guard let item = await newVideo(in: events) else {
+            guard camera.supports(.fileAccess) else { return try reportHidden(saver) }
             throw CommandFailure(
                 .storage,
                 nil,
@@ -50,6 +52,13 @@ struct VideoRecording {
             )
         }
         try await report(item, nil, saver)
+    }
+
+    /// The files of a body whose cards are not accessible under remote control are not reported.
+    private func reportHidden(_ saver: FileSaver?) throws(CommandFailure) {
+        let text = "The recording was stopped. Its file is on the camera's card, which is not accessible in this mode."
+        if saver != nil { throw CommandFailure(.storage, nil, text) }
+        context.output.note("\(text)")
     }
 
     /// Waits for the end, or until the camera reports that it has stopped. A camera may report the recording late, or

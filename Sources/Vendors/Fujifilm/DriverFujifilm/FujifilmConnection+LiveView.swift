@@ -60,8 +60,15 @@ extension FujifilmConnection {
         recordings.report(isRecording: true)
     }
 
+    /// Stops a movie. Bodies do not report whether they record: in the drive mode for movies one may be running that another connection has
+    /// started.
     package func stopRecording() async throws(CameraError) {
-        guard state.withLock({ $0.movie }) != .none else { return }
+        guard state.withLock({ $0.movie }) != .none else {
+            guard standard.state(of: .driveMode)?.value?.code == Self.movieMode, lists(.stopMovie) else { return }
+            // Without a movie the body refuses it.
+            await Task { try? await perform(.stopMovie, .stopRecording) }.value
+            return
+        }
         // A stop is not cancelled with its caller.
         let result = await Task { () -> Result<Void, CameraError> in
             do throws(CameraError) { return .success(try await perform(.stopMovie, .stopRecording)) } catch {

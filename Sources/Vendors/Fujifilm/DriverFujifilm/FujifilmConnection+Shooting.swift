@@ -35,7 +35,7 @@ extension FujifilmConnection {
     }
 
     /// Returns whether the body lists a movement.
-    private func lists(_ release: FujifilmRelease) -> Bool {
+    func lists(_ release: FujifilmRelease) -> Bool {
         let property = standard.state(of: .vendor(code: DevicePropCode.fujifilmRelease.rawValue))
         return property?.settable.values.contains { $0.code == Int64(release.rawValue) } == true
     }
@@ -127,11 +127,11 @@ extension FujifilmConnection {
         let desc = try await perform(.driveFocus) { session throws(SessionError) in
             try await session.receive(.getDevicePropDesc, [code.rawValue], as: DevicePropDesc.self)
         }
-        guard let range = FujifilmFocusRange(desc.form), let position: Int = desc.current.integer() else {
+        guard let range = FujifilmFocusRange(desc.form), let position = desc.current.integer(Int16.self) else {
             throw CameraError(.notAvailable, "The lens does not report its focus position.", operation: .driveFocus)
         }
         let depths = (Self.steps[step.amount] ?? 1) * (step.direction == .towardsCamera ? 1 : -1)
-        guard let target = range.position(from: position, by: depths) else {
+        guard let target = range.position(from: Int(position), by: depths) else {
             throw CameraError(.focusDidNotMove, "The lens is at the end of its range.", operation: .driveFocus)
         }
         try await set(code, to: UInt16(bitPattern: Int16(clamping: target)), .driveFocus)

@@ -35,13 +35,14 @@ extension OlympusConnection {
         return speed.code.map { $0 >= 0xFFFF_FF00 } ?? false
     }
 
-    /// Number of files of a picture; nil if the drive mode may make several pictures, or the format is not known.
+    /// Number of files of a picture, in each place that it goes to; nil if the drive mode may make several pictures, or the format is not known.
     private var expectedFiles: Int? {
         guard case .driveMode(let mode)? = standard.state(of: .driveMode)?.value?.common,
             [.single, .singleElectronic, .timerShort, .timerLong].contains(mode),
             let quality = standard.state(of: .imageQuality)?.value, let code = quality.code, OlympusTables.qualities[code] != nil
         else { return nil }
-        return quality.label.utf8.contains(UInt8(ascii: "+")) ? 2 : 1
+        let files = quality.label.utf8.contains(UInt8(ascii: "+")) ? 2 : 1
+        return destination == .cameraAndHost ? 2 * files : files
     }
 
     // MARK: Holding the button

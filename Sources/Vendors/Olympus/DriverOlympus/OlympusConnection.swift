@@ -138,7 +138,7 @@ package final class OlympusConnection: LiveViewConnection, PropertyDriver, Shutt
     // MARK: Settings
 
     /// Destination of new pictures.
-    private var destination: ImageDestination {
+    var destination: ImageDestination {
         if case .imageDestination(let place)? = standard.state(of: .imageDestination)?.value?.common { place } else { .camera }
     }
 

@@ -44,7 +44,11 @@ package final class PanasonicConnection: LiveViewConnection, PropertyDriver, Shu
     package func open() async throws(SessionError) {
         try await session.open()
         try await session.performOptional(.panasonicOpenSession, [PanasonicControl.session])
-        let (properties, busy) = try await readSettings()
+        let (properties, busy) = try await session.withBusyBudget(Self.busyBudget) {
+            () -> Result<([PropertyState], busy: [PanasonicState.Source]), SessionError> in
+            do throws(SessionError) { return .success(try await readSettings()) } catch { return .failure(error) }
+        }
+        .get()
         await standard.reportAll()
         host.update(properties.map { .property($0) })
         for source in [PanasonicState.Source.destination, .exposure, .liveViewSize] { await read(source) }

@@ -16,7 +16,9 @@ extension StandardConnection {
             state.catalog.select(codes)
             return codes
         }
-        let standard: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
+        var standard: CommandCategories = device.takesPictures ? .stillsShooting : []
+        // The cards of some bodies are not accessible in the mode for remote control.
+        if supports(.getObjectHandles) || !device.takesPictures { standard.insert(.fileAccess) }
         let categories = standard.union(additions.categories)
         let (known, unreadable) = await properties(codes)
         let storages = await storages()

@@ -44,6 +44,26 @@ import Testing
         #expect(folder.read("A.JPG") == Array("another program's".utf8))
     }
 
+    @Test func `a picture that the camera has in two places is saved once, and another one of its name gets a number`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let batch = FileBatch(folder: folder.path)
+        for bytes: [UInt8] in [[1, 2], [1, 2], [3], [1, 2], [3, 4]] {
+            try await batch.fetch(try await file(bytes), named: "A.JPG")
+        }
+        try await batch.fetch(try await file([1, 2]), named: "A.DNG")
+        folder.write([9], to: "A-3.JPG")
+        let paths = try batch.publish { attempt in
+            ["A.JPG", "A.JPG", "A.JPG", "A.JPG", "A.JPG", "A.DNG"].map { NumberedName.of($0, attempt: attempt) }
+        }
+        .map { $0.dropFirst(folder.path.count + 1) }
+        // All take other names because one of theirs is in use.
+        #expect(paths == ["A-2.JPG", "A-2.JPG", "A-2-2.JPG", "A-2.JPG", "A-2-3.JPG", "A-2.DNG"])
+        #expect(folder.read("A-2.JPG") == [1, 2] && folder.read("A-2-2.JPG") == [3] && folder.read("A-2-3.JPG") == [3, 4])
+        #expect(folder.names() == ["A-2-2.JPG", "A-2-3.JPG", "A-2.DNG", "A-2.JPG", "A-3.JPG"])
+    }
+
     @Test func `a batch that is dropped leaves nothing`() async throws {
         let folder = try TemporaryFolder()
         do {

@@ -19,7 +19,7 @@ import Testing
         #expect(stopped.lines.first?.hasPrefix(folder.names().first ?? "?") == true)
         let again = await served.run("video", "stop")
         #expect(again.code == .success)
-        #expect(again.messages.contains("is not recording"))
+        #expect(again.messages.contains("reports no recording"))
     }
 
     @Test(arguments: ["generic", "nikon-d850"])

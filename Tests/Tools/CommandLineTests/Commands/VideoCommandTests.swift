@@ -25,7 +25,7 @@ import Testing
     @Test func `stopping an inactive recording is no failure`() async {
         let run = await CommandRun.simulated("video", "stop")
         #expect(run.code == .success)
-        #expect(run.messages == "Simulated Camera is not recording.\n")
+        #expect(run.messages == "Simulated Camera reports no recording.\n")
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["canon-eos-r5", "nikon-z6-2"])

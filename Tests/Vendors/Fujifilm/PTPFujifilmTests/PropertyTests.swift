@@ -80,6 +80,7 @@ import Testing
     }
 
     @Test func `a movement is in depths of focus, nearer or farther, and ends at the end`() {
+        for position in [Int.min, .max] { #expect(Self.range.position(from: position, by: 25) == nil) }
         #expect(Self.range.position(from: 100, by: 1) == 131 && Self.range.position(from: 100, by: -2) == 38)
         #expect(Self.range.position(from: 25180, by: 5) == 25190 && Self.range.position(from: 25190, by: 1) == nil)
         #expect(Self.range.position(from: -1218, by: -1) == nil && Self.range.position(from: 25188, by: 1) == nil)

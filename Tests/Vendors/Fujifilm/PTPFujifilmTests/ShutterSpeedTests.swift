@@ -43,6 +43,14 @@ import Testing
         #expect(table[0] == nil && FujifilmShutterSpeeds.table(for: Self.description([], current: 0))[0] == nil)
     }
 
+    @Test func `numbers of any type have no time, or one`() {
+        for number in [Int64.min, .min + 1, -1, 0, .max] {
+            let desc = DevicePropDesc(.exposureTime, isSettable: true, current: .integer(number, as: .int64)!, form: .none)
+            let shown = FujifilmShutterSpeeds.table(for: desc)[number]
+            #expect(shown == nil || shown?.code == number, "\(number)")
+        }
+    }
+
     @Test func `a list cannot make more of a table than it has numbers`() {
         let listed = (0..<3000).map { Int64($0) * 1_400_001 }
         let table = FujifilmShutterSpeeds.table(for: Self.description(listed, current: 1))

@@ -44,8 +44,10 @@ package struct FujifilmFocusRange: Hashable, Sendable {
         return max(ends.min() ?? 0, Int(Int16.min))...min(ends.max() ?? 0, Int(Int16.max))
     }
 
-    /// Returns the position after a movement by depths of focus, positive ones nearer; nil at the end of the range.
+    /// Returns the position after a movement by depths of focus, positive ones nearer; nil at the end of the range, and for a position that no
+    /// lens has.
     package func position(from position: Int, by depths: Int) -> Int? {
+        guard (-0x1_0000...0x1_0000).contains(position) else { return nil }
         let distance = depths * max(depth, shortest) * (infinity < nearest ? 1 : -1)
         let target = min(max(position + distance, positions.lowerBound), positions.upperBound)
         return abs(target - position) < shortest ? nil : target

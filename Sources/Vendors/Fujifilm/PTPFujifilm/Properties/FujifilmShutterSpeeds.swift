@@ -87,8 +87,9 @@ package enum FujifilmShutterSpeeds {
     /// The time that a number means which the table lacks: microseconds, or from a thousand seconds on reciprocal seconds in hundredths,
     /// against flicker. Nil for 0, which bodies show in menus.
     private static func speed(_ number: Int64) -> ShutterSpeed? {
+        guard number > 0 else { return nil }
         let flicker = number - 1_000_000_000
         if (1_000...2_000_000).contains(flicker) { return ShutterSpeed(numerator: 100, denominator: UInt32(flicker)) }
-        return number > 0 ? ShutterSpeed(seconds: Double(number) / 1_000_000) : nil
+        return ShutterSpeed(seconds: Double(number) / 1_000_000)
     }
 }

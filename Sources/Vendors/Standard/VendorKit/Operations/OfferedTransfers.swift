@@ -22,6 +22,8 @@ package final class OfferedTransfers: TransferDriver {
         var kept: [TransferOffer.Identifier: [UInt8]] = [:]
         /// Number of announced pictures.
         var count: UInt32 = 0
+        /// Announced pictures that are not described yet.
+        var announced: Set<ObjectHandle> = []
         /// The newest announcement, which waits for the one before it.
         var last: Task<Void, Never>?
     }
@@ -31,6 +33,8 @@ package final class OfferedTransfers: TransferDriver {
 
     /// Maximum number of stored offers; a camera has room for fewer.
     private static let limit = 256
+    /// Maximum number of announced pictures that wait to be described.
+    private static let announcedLimit = 1024
     /// Maximum number of bytes of all pictures that are kept here.
     private static let keptLimit: UInt64 = 1 << 28
 
@@ -83,7 +87,21 @@ package final class OfferedTransfers: TransferDriver {
         isOnlyCopy: Bool,
         moreFollow: @escaping @Sendable () -> Bool = { false }
     ) {
-        inOrder { offers in _ = await offers.offer(handle, isOnlyCopy: isOnlyCopy, moreFollow: moreFollow) }
+        let (isNew, hasRoom) = state.withLock { state in
+            guard !state.announced.contains(handle) else { return (false, true) }
+            guard state.announced.count < Self.announcedLimit else { return (true, false) }
+            state.announced.insert(handle)
+            return (true, true)
+        }
+        guard isNew else { return }
+        guard hasRoom else {
+            let reason = "More than \(Self.announcedLimit) announced pictures wait to be described."
+            return standard.report(unreadable: handle, nil, CameraError(.tooLarge, reason))
+        }
+        inOrder { offers in
+            offers.state.withLock { _ = $0.announced.remove(handle) }
+            _ = await offers.offer(handle, isOnlyCopy: isOnlyCopy, moreFollow: moreFollow)
+        }
     }
 
     /// Fetches a picture into this computer's memory, up to 256 MiB in all, and offers it, after those that were announced before. Returns
