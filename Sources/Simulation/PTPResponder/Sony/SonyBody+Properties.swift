@@ -39,7 +39,10 @@ extension SonyBody {
         record.current = value(row.content(self, session)) ?? Self.nothing(original.code, type)
         if case .camera(let identifier, _) = row.source {
             let settable = camera.property(identifier).settable
-            (record.access, record.availability) = settable.isSettable ? (1, .enabled) : (0, .displayOnly)
+            // In bulb, for the camera a mode of its own, another shutter speed can be set.
+            let isBulb =
+                original.code == .sonyShutterSpeed && camera.property(.exposureMode).value?.common == .exposureMode(.bulb)
+            (record.access, record.availability) = settable.isSettable || isBulb ? (1, .enabled) : (0, .displayOnly)
             record.form = form(original.form, settable, row.offered(camera).compactMap { value($0) }, type)
             if original.code == .sonyShutterSpeed { record.form = shutterSpeeds(record.form, type, version) }
         } else {

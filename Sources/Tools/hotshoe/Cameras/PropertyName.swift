@@ -31,6 +31,7 @@ struct PropertyName: Sendable {
     /// - Throws: the failure if the camera does not have it.
     func property(of camera: Camera) throws(CommandFailure) -> Property {
         let all = camera.knownProperties
+        guard !all.isEmpty else { throw Self.nothingDescribed }
         if let known {
             guard all.contains(known) else {
                 throw CommandFailure(.value, text, "This camera has no such property. `hotshoe get` lists those it has.")
@@ -47,6 +48,13 @@ struct PropertyName: Sendable {
         }
         return camera.property(named)
     }
+
+    /// The failure for a camera of which no property is known.
+    static let nothingDescribed = CommandFailure(
+        .unavailable,
+        nil,
+        "The camera has described none of its properties. If it is busy, try again; `hotshoe doctor` examines it."
+    )
 
     // MARK: Names
 

@@ -23,11 +23,12 @@ enum GetCommand {
             .init("hotshoe get aperture --values", "The values that the aperture accepts now, one per line."),
             .init("hotshoe get --json", "All properties, as JSON."),
         ],
-        exitCodes: CameraOptions.exitCodes + [.value]
+        exitCodes: CameraOptions.exitCodes + [.value, .unavailable]
     ) { context in
         // A misspelt name is reported without connecting to a camera.
         let named = try context[properties].map { name throws(CommandFailure) in try PropertyName(name) }
         try await context.withCamera { camera in
+            guard !camera.knownProperties.isEmpty else { throw PropertyName.nothingDescribed }
             let all = camera.knownProperties.map { camera.property($0).state }.filter { $0.value != nil }
             let states =
                 named.isEmpty ? all : try named.map { name throws(CommandFailure) in try name.property(of: camera).state }

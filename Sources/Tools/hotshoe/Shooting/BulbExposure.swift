@@ -105,8 +105,13 @@ struct BulbExposure {
                         try await camera.exposureMode.set(mode, until: completion)
                     case .manualMode(let mode, let speed)
                     where camera.shutterSpeed.value == .bulb || camera.exposureMode.value == .manual:
-                        if let speed { try await camera.shutterSpeed.set(speed, until: completion) }
+                        // The mode is set back also where the shutter speed cannot be.
+                        var failure: (any Error)?
+                        do { if let speed { try await camera.shutterSpeed.set(speed, until: completion) } } catch {
+                            failure = error
+                        }
                         try await camera.exposureMode.set(mode, until: completion)
+                        if let failure { throw failure }
                     case .shutterSpeed(let speed) where camera.shutterSpeed.value == .bulb:
                         try await camera.shutterSpeed.set(speed, until: completion)
                     default: break
@@ -115,7 +120,9 @@ struct BulbExposure {
             }
         } catch {
             let reason = CommandFailure(error).message ?? "It does not answer."
-            context.output.warn("hotshoe: The camera was left in bulb mode: \(reason)")
+            let isBulb = camera.exposureMode.value == .bulb || camera.shutterSpeed.value == .bulb
+            let place = isBulb ? "The camera was left in bulb mode" : "The shutter speed was left at bulb"
+            context.output.warn("hotshoe: \(place): \(reason)")
         }
     }
 

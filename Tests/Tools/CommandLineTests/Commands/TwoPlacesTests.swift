@@ -32,6 +32,17 @@ import Testing
         #expect(run.code == .success && folder.names().count == 2, "\(run.messages)")
     }
 
+    @Test(arguments: ["sony-a7-4", "sony-a7r-3"])
+    func `the mode that bulb has replaced is set back`(body: String) async throws {
+        let served = try ServedSimulator(personality: body)
+        served.simulator.turn(.exposureMode, to: "A")
+        let folder = try TemporaryFolder()
+        let run = await served.run("shoot", "--bulb", "0.2", "--download", folder.path)
+        #expect(run.code == .success && !run.messages.contains("was left"), "\(run.messages)")
+        #expect(await served.run("get", "exposure-mode").lines == ["A"])
+        #expect(await served.run("shoot").code == .success)
+    }
+
     @Test func `a movie that another connection has started is stopped`() async throws {
         let served = try ServedSimulator(personality: "fujifilm-x-t4")
         #expect(await served.run("video", "start").code == .success)

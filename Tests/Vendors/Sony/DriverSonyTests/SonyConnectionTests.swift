@@ -65,7 +65,9 @@ import Testing
             try await shutter.set(.shutterSpeed(.s1_1000), until: .reflected(timeout: waitLimit))
             observation.cancel()
             let states = seen.withLock { $0 }
-            #expect(states.first?.pending?.shutterSpeed == .s1_1000 && states.first?.value?.shutterSpeed == .s1_60)
+            // The end of the first change may be reported after it was reflected.
+            let begun = states.first { $0.pending?.shutterSpeed != .s1_60 && $0.pending != nil }
+            #expect(begun?.pending?.shutterSpeed == .s1_1000 && begun?.value?.shutterSpeed == .s1_60)
             let shown = states.compactMap { $0.value?.shutterSpeed }
             #expect(shown.allSatisfy { $0 == .s1_60 || $0 == .s1_1000 }, "\(shown)")
         }
