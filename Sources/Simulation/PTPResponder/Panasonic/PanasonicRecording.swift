@@ -17,6 +17,8 @@ struct PanasonicRecording: RecordedExtension {
 
     static func operations(for abilities: [String]) -> [OperationCode] { [] }
 
+    // Swift 6.3.1 ends with "Found ownership error" when it optimizes this.
+    @_optimize(none)
     init(_ recording: RecordedContents) {
         for exchange in recording.exchanges where exchange.response == .ok && exchange.isComplete {
             guard let bytes = exchange.received else { continue }
