@@ -35,7 +35,7 @@ extension OlympusConnection {
         return speed.code.map { $0 >= 0xFFFF_FF00 } ?? false
     }
 
-    /// Number of files of a picture, in each place that it goes to; nil if the drive mode may make several pictures, or the format is not known.
+    /// Number of files of a picture, in all its places; nil if the drive mode may make several pictures, or the format is not known.
     private var expectedFiles: Int? {
         guard case .driveMode(let mode)? = standard.state(of: .driveMode)?.value?.common,
             [.single, .singleElectronic, .timerShort, .timerLong].contains(mode),
