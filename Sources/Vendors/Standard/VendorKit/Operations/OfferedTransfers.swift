@@ -22,8 +22,8 @@ package final class OfferedTransfers: TransferDriver {
         var kept: [TransferOffer.Identifier: [UInt8]] = [:]
         /// Number of announced pictures.
         var count: UInt32 = 0
-        /// Announced pictures that are not described yet.
-        var announced: Set<ObjectHandle> = []
+        /// Number of announced pictures that are not described yet. Some have the same handle one after the other.
+        var announced = 0
         /// The newest announcement, which waits for the one before it.
         var last: Task<Void, Never>?
     }
@@ -87,20 +87,18 @@ package final class OfferedTransfers: TransferDriver {
         isOnlyCopy: Bool,
         moreFollow: @escaping @Sendable () -> Bool = { false }
     ) {
-        let (isNew, hasRoom) = state.withLock { state in
-            guard !state.announced.contains(handle) else { return (false, true) }
-            guard state.announced.count < Self.announcedLimit else { return (true, false) }
-            state.announced.insert(handle)
-            return (true, true)
+        let hasRoom = state.withLock { state in
+            guard state.announced < Self.announcedLimit else { return false }
+            state.announced += 1
+            return true
         }
-        guard isNew else { return }
         guard hasRoom else {
             let reason = "More than \(Self.announcedLimit) announced pictures wait to be described."
             return standard.report(unreadable: handle, nil, CameraError(.tooLarge, reason))
         }
         inOrder { offers in
-            offers.state.withLock { _ = $0.announced.remove(handle) }
             _ = await offers.offer(handle, isOnlyCopy: isOnlyCopy, moreFollow: moreFollow)
+            offers.state.withLock { $0.announced -= 1 }
         }
     }
 
