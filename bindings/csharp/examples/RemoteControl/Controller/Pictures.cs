@@ -125,7 +125,7 @@ namespace RemoteControl
 
         private static async Task<byte[]> ReadThumbnail(Camera camera, ItemInfo info)
         {
-            try { using (StoredItem item = camera.ItemValue(info)) { return await item.ThumbnailAsync(); } }
+            try { using (StoredItem item = camera.Item(info)) { return await item.ThumbnailAsync(); } }
             catch (LibraryException) { return null; }
         }
 
