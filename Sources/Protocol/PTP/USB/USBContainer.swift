@@ -75,7 +75,7 @@ public struct USBContainer: Hashable, Sendable {
         return writer.bytes
     }
 
-    fileprivate func writeHeader(to writer: inout DatasetWriter) {
+    func writeHeader(to writer: inout DatasetWriter) {
         writer.integer(byteCount ?? .max)
         writer.integer(kind.rawValue)
         writer.integer(code)
