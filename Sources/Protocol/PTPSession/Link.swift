@@ -30,6 +30,28 @@ extension Link {
     public var usbNumbers: USBNumbers? { nil }
 }
 
+/// A link to a device that has further connections, and accepts them only after an operation. **Thread-safe.**
+public protocol SideConnections: Link {
+    /// Name of the device, as it introduces itself; may be empty.
+    var deviceName: String { get }
+
+    /// Opens the connections for events and for live view frames. Called once, when the device accepts them.
+    ///
+    /// - Parameter frames: Observer of the frames. The link does not retain it.
+    /// - Throws: ``LinkFailure`` if they cannot be opened, or if the link has ended.
+    func connectSides(_ frames: any FrameObserver) async throws(LinkFailure)
+}
+
+/// Receiver of the live view frames that a device sends on a connection of their own. **Thread-safe**; its methods must return without
+/// blocking.
+public protocol FrameObserver: AnyObject, Sendable {
+    /// Called for a frame with its header, valid only during the call; calls do not overlap. Of frames that arrive together only the
+    /// newest is passed on.
+    func frameReceived(_ frame: RawSpan)
+    /// Called at most once, when no further frame follows. The link may continue.
+    func framesEnded(_ reason: LinkFailure)
+}
+
 /// Vendor and product ID of a device on USB.
 public struct USBNumbers: Hashable, Sendable {
     /// Vendor ID.

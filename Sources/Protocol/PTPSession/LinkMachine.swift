@@ -136,6 +136,9 @@ public struct LinkMachine: Sendable {
     /// Whether there is work besides the channel's own: it must not wait for its device.
     public var hasWork: Bool { driver != .working || failure != nil }
 
+    /// Whether no transaction is under way or waits.
+    public var isIdle: Bool { current == nil && next == nil }
+
     /// Begins to linger. Returns false if there is work.
     public mutating func linger() -> Bool {
         guard !hasWork, next == nil else { return false }

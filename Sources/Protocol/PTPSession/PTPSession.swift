@@ -84,6 +84,20 @@ public final class PTPSession: Sendable {
     /// Numbers of the device on USB; nil over other links.
     public var usbNumbers: USBNumbers? { link.usbNumbers }
 
+    /// Name of the device as it introduces itself on a link with further connections; nil over other links.
+    public var deviceName: String? { (link as? any SideConnections)?.deviceName }
+
+    /// Opens the connections of the link for events and frames.
+    ///
+    /// - Parameter frames: Observer of the frames, which is not retained.
+    /// - Returns: `false` if the link has none.
+    /// - Throws: ``SessionError/link(_:)`` if they cannot be opened.
+    public func connectSides(_ frames: any FrameObserver) async throws(SessionError) -> Bool {
+        guard let sides = link as? any SideConnections else { return false }
+        do throws(LinkFailure) { try await sides.connectSides(frames) } catch { throw .link(error) }
+        return true
+    }
+
     /// Whether operations can be performed.
     public var isOpen: Bool { state.withLock { if case .open = $0.phase { true } else { false } } }
 

@@ -149,3 +149,26 @@ public final class CameraLock: Sendable {
         return name.isEmpty ? "a program" : name
     }
 }
+
+extension CameraLock {
+    /// Claims a camera. Waits up to `patience` for an earlier connection of this program to release it; while a claim begins or ends, it
+    /// has no holder.
+    static func claim(
+        _ address: SocketAddress,
+        _ time: any TimeSource,
+        patience: Duration
+    ) async throws(IPConnectError) -> CameraLock {
+        let deadline = time.now + patience
+        while true {
+            do throws(Failure) { return try claim(address) } catch {
+                switch error {
+                case .claimed(let holder):
+                    let isWorthWaiting = holder == nil || holder?.process == getpid()
+                    if !isWorthWaiting || time.now >= deadline { throw .claimed(by: holder) }
+                }
+            }
+            await time.sleep(for: .milliseconds(20))
+            if Task.isCancelled { throw .cancelled }
+        }
+    }
+}

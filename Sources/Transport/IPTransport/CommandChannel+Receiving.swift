@@ -19,14 +19,14 @@ extension CommandChannel {
         input = buffer
         if unread.isEmpty {
             unread = 0..<0
-        } else if unread.lowerBound > 0, BufferPool.bufferSize - unread.upperBound < IPPacketParser.longestPacket {
+        } else if unread.lowerBound > 0, BufferPool.bufferSize - unread.upperBound < CommandFormat.longestItem {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer.memory[unread])
             unsafe buffer.memory.copyMemory(from: rest)
             unread = 0..<unread.count
         }
         if let came = try receiveInPlace(buffer) { return came }
         // Does not read into the data if it can be received in place.
-        let most = unread.isEmpty && awaitsDataInPlace ? Self.dataHead : BufferPool.bufferSize - unread.upperBound
+        let most = unread.isEmpty && awaitsDataInPlace ? format.dataHead : BufferPool.bufferSize - unread.upperBound
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unread.upperBound..<unread.upperBound + most])
         let outcome: Socket.Outcome
         do throws(SocketError) { outcome = try unsafe socket.receive(into: room) } catch { throw .lost(error.description) }
@@ -43,9 +43,6 @@ extension CommandChannel {
         }
     }
 
-    /// Maximum size of the packets before the data of a transaction, in bytes: StartData and the header of a data packet.
-    private static let dataHead = 32
-
     /// The receiver of the current transaction's data; nil if no data is accepted.
     private var receiver: (any DataReceiver)? {
         guard underWay?.wantsData == true, case .receive(let receiver)? = underWay?.transaction.data else { return nil }
@@ -59,7 +56,7 @@ extension CommandChannel {
     ///
     /// - Returns: `false` if there is nothing now; nil if the data cannot be received in place.
     private mutating func receiveInPlace(_ buffer: BufferPool.Buffer) throws(LinkFailure) -> Bool? {
-        guard unread.isEmpty, let expected = parser.expected, let receiver, receiver.lendsMemory,
+        guard unread.isEmpty, let expected = format.expected, let receiver, receiver.lendsMemory,
             let room = underWay?.machine.room(for: expected.transaction)
         else { return nil }
         let limit = min(expected.byteCount, Int(clamping: room))
@@ -77,7 +74,7 @@ extension CommandChannel {
             let placed = unsafe min(count, lent.bytes.count)
             receiver.filled(placed)
             unread = 0..<count - placed
-            guard case .payload(let id, let count, _, let endsData) = parser.dataReceived(byteCount: placed) else { return true }
+            guard let (id, count, endsData) = format.dataReceived(byteCount: placed) else { return true }
             _ = try step { machine throws(TransactionError) in try machine.dataReceived(id, byteCount: count) }
             if endsData { try dataEnded(id) }
             return true
@@ -93,53 +90,47 @@ extension CommandChannel {
         while !unread.isEmpty, limit > 0 {
             limit -= 1
             let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer.memory[unread]))
-            let found: IPPacketParser.Found
-            do throws(IPPacketParser.Failure) {
-                found = try parser.next(in: bytes)
-            } catch {
-                throw .protocolBroken(error.description)
-            }
-            switch found {
-            case .incomplete: return nil
-            case .packet(let packet, let count):
-                unread = unread.lowerBound + count..<unread.upperBound
-                if let done = try handle(packet) { return done }
-            case .payload(let id, let count, _, let endsData):
+            guard let (item, count) = try format.next(in: bytes) else { return nil }
+            if case .payload(let id, let endsData) = item {
                 try payload(id, bytes.extracting(0..<count))
                 unread = unread.lowerBound + count..<unread.upperBound
                 if endsData { try dataEnded(id) }
+            } else {
+                unread = unread.lowerBound + count..<unread.upperBound
+                if let done = try handle(item) { return done }
             }
         }
         return nil
     }
 
     private mutating func handle(
-        _ packet: IPPacket
+        _ item: CommandFormat.Item
     ) throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
-        switch packet {
-        case .startData(let id, let total):
-            if try step({ machine throws(TransactionError) in try machine.dataBegan(id, announced: total) }) == .proceed,
-                let receiver
-            {
-                receiver.dataBegan(announcedBytes: total)
-            }
-        case .data(let id, let count, let isLast):
-            if count == 0, isLast { try dataEnded(id) }
-        case .operationResponse(let response): return try responded(response)
-        case .cancel(let id):
+        switch item {
+        case .dataBegan(let id, let total): try dataBegan(id, announced: total)
+        case .dataEnded(let id, let began):
+            if began { try dataBegan(id, announced: 0) }
+            try dataEnded(id)
+        case .pieceBegan, .payload: break
+        case .response(let response): return try responded(response)
+        case .cancelled(let id):
             // The device cancels its own data; the response contains the reason.
             if let machine = underWay?.machine, underWay?.machine.cancelled(id) == true, underWay?.isCancelled == false {
                 underWay?.failure = .broken(.dataEndsEarly(announced: .max, received: machine.receivedBytes))
             }
-        case .event, .probeRequest, .probeResponse:
-            // These packets belong on the event connection; a few are harmless here.
+        case .stray:
             strayPackets += 1
             guard strayPackets <= Self.strayLimit else {
                 throw .protocolBroken("the camera floods the command connection with probes or events")
             }
-        default: throw .protocolBroken("an unexpected kind of packet on the command connection")
         }
         return nil
+    }
+
+    private mutating func dataBegan(_ id: TransactionID, announced total: UInt64?) throws(LinkFailure) {
+        if try step({ machine throws(TransactionError) in try machine.dataBegan(id, announced: total) }) == .proceed {
+            receiver?.dataBegan(announcedBytes: total)
+        }
     }
 
     /// Handles a response. Returns the transaction if it has thereby finished.

@@ -6,16 +6,10 @@ import Sockets
 // Requests and data for the device.
 
 extension CommandChannel {
-    mutating func write(_ packet: IPPacket) {
-        // Writing can only fail for invalid names, which none of these packets contain.
-        try! packet.write(to: &writer)
-    }
-
     /// Appends the next data to the unsent output.
     mutating func provide(_ provider: any DataProvider, _ buffer: BufferPool.Buffer) {
         guard let id = underWay?.transaction.request.transaction else { return }
-        let headSize = 12
-        let start = unsent.upperBound + headSize
+        let start = unsent.upperBound + format.pieceHeadSize
         guard start < BufferPool.bufferSize else { return }
         let room = Int(min(UInt64(BufferPool.bufferSize - start), leftToProvide))
         var filled = 0
@@ -28,11 +22,13 @@ extension CommandChannel {
         if filled < room {
             underWay?.failure = .providerFailed
             leftToProvide = 0
+            // The device would wait for the rest of the data.
+            isBroken = !format.hasCancellation
         } else {
             leftToProvide -= UInt64(filled)
         }
         writer.clear()
-        write(.data(id, payloadBytes: filled, isLast: leftToProvide == 0))
+        format.writePieceHead(id, byteCount: filled, isLast: leftToProvide == 0, to: &writer)
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound..<start]).copyBytes(from: writer.bytes)
         unsent = unsent.lowerBound..<start + filled
     }
@@ -54,6 +50,7 @@ extension CommandChannel {
                 }
             }
             unsent = 0..<0
+            if isBroken { throw .lost("the data for the camera ended early") }
             guard leftToProvide > 0, case .send(let provider)? = underWay?.transaction.data else { break }
             provide(provider, buffer)
         }

@@ -20,7 +20,7 @@ struct CommandChannel {
     }
 
     let socket: Socket
-    var parser = IPPacketParser()
+    var format: CommandFormat
     var input: BufferPool.Buffer?
     /// Range of the received bytes that have not been used.
     var unread = 0..<0
@@ -52,8 +52,11 @@ struct CommandChannel {
     /// Whether the request has just been sent, so that there cannot be an answer yet.
     var hasJustSent = false
 
-    init(_ socket: Socket, received: [UInt8]) {
-        self.socket = socket
+    /// Whether the data for the device has ended early, in a protocol that cannot report that.
+    var isBroken = false
+
+    init(_ socket: Socket, _ format: CommandFormat = .packets, received: [UInt8]) {
+        (self.socket, self.format) = (socket, format)
         if !received.isEmpty {
             let buffer = BufferPool.shared.acquire()
             unsafe buffer.memory.copyBytes(from: received)
@@ -78,11 +81,8 @@ struct CommandChannel {
         writer.clear()
         var provider: (any DataProvider)?
         if case .send(let given) = transaction.data { provider = given }
-        write(.operationRequest(transaction.request, dataFollows: provider != nil))
-        if let provider {
-            leftToProvide = provider.byteCount
-            write(.startData(transaction.request.transaction, totalBytes: provider.byteCount))
-        }
+        if let provider { leftToProvide = provider.byteCount }
+        format.write(transaction.request, dataBytes: provider?.byteCount, to: &writer)
         unsafe buffer.memory.copyBytes(from: writer.bytes)
         unsent = 0..<writer.bytes.count
         if let provider { provide(provider, buffer) }
@@ -90,16 +90,18 @@ struct CommandChannel {
         if sending { hasJustSent = (try? send()) ?? false }
     }
 
-    /// Cancels the transaction: discards its data and sends a cancellation to the device.
+    /// Cancels the transaction: discards its data and sends a cancellation to the device. Without one, data for the device is sent to its
+    /// end.
     mutating func cancel() {
         guard let id = underWay?.transaction.request.transaction, underWay?.isCancelled == false else { return }
         underWay?.isCancelled = true
         underWay?.wantsData = false
+        guard format.hasCancellation else { return }
         leftToProvide = 0
         let buffer = output ?? BufferPool.shared.acquire()
         output = buffer
         writer.clear()
-        write(.cancel(id))
+        format.writeCancellation(id, to: &writer)
         // The packet in the buffer is completed first.
         guard unsent.upperBound + writer.bytes.count <= BufferPool.bufferSize else { return }
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound...]).copyBytes(from: writer.bytes)

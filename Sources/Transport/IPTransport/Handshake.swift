@@ -48,6 +48,10 @@ final class Handshake {
     func send(_ packet: IPPacket, until deadline: Duration) async throws(IPConnectError) {
         // Names have already been shortened to the permitted length.
         guard let bytes = try? packet.encoded() else { throw .notPTPIP("the init request cannot be encoded") }
+        try await send(bytes, until: deadline)
+    }
+
+    func send(_ bytes: [UInt8], until deadline: Duration) async throws(IPConnectError) {
         var sent = 0
         while sent < bytes.count {
             switch try attempt({ () throws(SocketError) in try socket.send(bytes[sent...]) }) {
@@ -63,8 +67,31 @@ final class Handshake {
 
     /// Returns the next packet; nil if the deadline has passed.
     func receive(until deadline: Duration) async throws(IPConnectError) -> IPPacket? {
+        try await receive(until: deadline) { () throws(IPConnectError) in try parse() }
+    }
+
+    /// Returns the greeting that answers this side's; nil if the deadline has passed.
+    func receiveGreeting(until deadline: Duration) async throws(IPConnectError) -> ContainerGreeting? {
+        try await receive(until: deadline) { () throws(IPConnectError) in
+            let bytes = received
+            let span = bytes.span
+            let found: (greeting: ContainerGreeting, byteCount: Int)?
+            do throws(ContainerStreamFailure) { found = try unsafe ContainerGreeting.parse(span.bytes) } catch {
+                throw .notPTPIP(error.description)
+            }
+            guard let (greeting, count) = found else { return nil }
+            received.removeFirst(count)
+            return greeting
+        }
+    }
+
+    /// Receives until `parse` returns an item; returns nil if the deadline has passed.
+    private func receive<Item>(
+        until deadline: Duration,
+        _ parse: () throws(IPConnectError) -> Item?
+    ) async throws(IPConnectError) -> Item? {
         while true {
-            if let packet = try parse() { return packet }
+            if let item = try parse() { return item }
             switch try attempt({ () throws(SocketError) in
                 try socket.receive(IPPacketParser.longestPacket, appendingTo: &received)
             }) {

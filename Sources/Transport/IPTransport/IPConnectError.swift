@@ -11,6 +11,8 @@ public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
     case timedOut(SocketAddress)
     /// The device refused the connection with this reason.
     case refused(IPPacket.InitFailReason)
+    /// The device refused the greeting of a connection of containers with this reason.
+    case refusedGreeting(ContainerGreeting.Refusal)
     /// The device does not support PTP/IP; with a description of the violation.
     case notPTPIP(String)
     /// The device closed the connection before the handshake was complete.
@@ -35,6 +37,12 @@ public enum IPConnectError: Error, Hashable, Sendable, CustomStringConvertible {
         case .refused(.rejectedInitiator): "The camera refuses this computer. Pair it again in the camera's menu."
         case .refused(.busy): "Another computer uses the camera. Disconnect it there first."
         case .refused(let reason): "The camera refused the connection (reason \(reason.rawValue))."
+        case .refusedGreeting(.busy):
+            "The camera is in use, or paired with another name. End the other connection; if there is none, let the camera's menu forget "
+                + "what it is paired with."
+        case .refusedGreeting(.wrongVersion): "The camera's protocol has a version that HotShoe does not know."
+        case .refusedGreeting(let reason):
+            "The camera refused the connection (reason 0x\(String(reason.rawValue, radix: 16)))."
         case .notPTPIP(let what): "The device is not a PTP/IP camera (\(what))."
         case .closed: "The camera closed the connection immediately. Try again, or switch it off and on."
         case .noEventConnection: "The camera does not accept the second connection, for events. Switch it off and on."

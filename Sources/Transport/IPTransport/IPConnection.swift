@@ -31,7 +31,9 @@ public final class IPConnection: Link {
     /// Used by the one thread that the machine allows.
     let command: Exclusive<CommandChannel>
     let commandSocket: Socket
-    private let event: Guarded<EventChannel>
+    /// Nil until the event connection is open.
+    private let event: Guarded<EventChannel?>
+    private let goodbye: [UInt8]
     let commandWatch = Guarded<EventLoop.Watch?>(nil)
     private let eventWatch = Guarded<EventLoop.Watch?>(nil)
     private let work = Guarded<CallbackWork?>(nil)
@@ -40,22 +42,26 @@ public final class IPConnection: Link {
     static let threads = LibraryCallbackQueue(threadName: "hotshoe.io")
 
     init(
+        _ format: CommandFormat = .packets,
         command: (socket: Socket, received: [UInt8]),
-        event: (socket: Socket, received: [UInt8]),
+        event: (socket: Socket, received: [UInt8])?,
         address: SocketAddress,
         welcome: IPPacket.InitCommandAck,
         lock: CameraLock? = nil
     ) throws(SocketError) {
+        goodbye = format.goodbye
         self.lock = lock
         self.address = address
         self.welcome = welcome
         commandSocket = command.socket
-        self.command = Exclusive(CommandChannel(command.socket, received: command.received))
-        self.event = Guarded(EventChannel(event.socket, received: event.received))
+        self.command = Exclusive(CommandChannel(command.socket, format, received: command.received))
+        self.event = Guarded(event.map { EventChannel($0.socket, received: $0.received) })
         let commandWatcher = try EventLoop.shared.watch(command.socket) { [weak self] in self?.wake() }
         commandWatch.withLock { $0 = commandWatcher }
-        let eventWatcher = try EventLoop.shared.watch(event.socket) { [weak self] in self?.receiveEvents() }
-        eventWatch.withLock { $0 = eventWatcher }
+        if let event {
+            let eventWatcher = try EventLoop.shared.watch(event.socket) { [weak self] in self?.receiveEvents() }
+            eventWatch.withLock { $0 = eventWatcher }
+        }
         let drive = CallbackWork { [weak self] in self?.drive() }
         work.withLock { $0 = drive }
     }
@@ -100,7 +106,7 @@ public final class IPConnection: Link {
 
     /// Sends a probe request on the event connection.
     public func probe() {
-        event.withLock { $0 }.send(.probeRequest)
+        event.withLock { $0 }?.send(.probeRequest)
     }
 
     /// Closes the link; see `Link.close()`.
@@ -125,12 +131,35 @@ public final class IPConnection: Link {
 
     // MARK: The event connection
 
+    /// Receives events on a connection that was opened later, in a protocol of containers.
+    ///
+    /// - Throws: `LinkFailure` if the link has ended, or the socket cannot be watched.
+    func attachEvents(_ socket: Socket) throws(LinkFailure) {
+        let watcher: EventLoop.Watch
+        do throws(SocketError) {
+            watcher = try EventLoop.shared.watch(socket) { [weak self] in self?.receiveEvents() }
+        } catch { throw .lost(error.description) }
+        event.withLock { $0 = EventChannel(socket, .containers, received: []) }
+        eventWatch.withLock { $0 = watcher }
+        // The link may have ended before the event connection was stored.
+        if let failure = state.withLock({ state, _ in state.machine.failure }) {
+            endEvents()
+            throw failure
+        }
+        receiveEvents()
+    }
+
+    private func endEvents() {
+        event.withLock { $0 }?.socket.shutDown()
+        eventWatch.withLock { $0 }?.cancel()
+    }
+
     private func receiveEvents() {
         let listening = state.withLock { state, _ in state.machine.failure == nil ? state.observer?.observer : nil }
         guard let observer = listening else { return }
         let messages: [EventChannel.Message]
         do throws(LinkFailure) {
-            messages = try event.withLock { channel throws(LinkFailure) in try channel.receive() }
+            messages = try event.withLock { channel throws(LinkFailure) in try channel?.receive() ?? [] }
         } catch {
             state.withLock { state, _ in state.eventFailure = error }
             return wake()
@@ -141,7 +170,7 @@ public final class IPConnection: Link {
             case .probeAnswered: observer.linkIsAlive()
             case .probed:
                 observer.linkIsAlive()
-                event.withLock { $0 }.send(.probeResponse)
+                event.withLock { $0 }?.send(.probeResponse)
             }
         }
         eventWatch.withLock { $0 }?.arm(.toReceive)
@@ -157,10 +186,15 @@ public final class IPConnection: Link {
     }
 
     func end(_ failure: LinkFailure) {
-        guard let wake = state.withLock({ state, _ in state.machine.fail(failure) }) else { return }
+        let (ended, isIdle) = state.withLock { state, _ in
+            let isIdle = state.machine.isIdle
+            return (state.machine.fail(failure), isIdle)
+        }
+        guard let wake = ended else { return }
+        // Within a transaction the device would take it for data.
+        if failure == .closedHere, isIdle, !goodbye.isEmpty { _ = try? commandSocket.send(goodbye[...]) }
         commandSocket.shutDown()
-        event.withLock { $0 }.socket.shutDown()
-        eventWatch.withLock { $0 }?.cancel()
+        endEvents()
         // A working thread detects the end; if there is none, one must start.
         carryOut(wake)
     }

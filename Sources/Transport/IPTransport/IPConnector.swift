@@ -1,4 +1,3 @@
-import Glibc
 public import HotShoeSupport
 import PTP
 public import Sockets
@@ -79,7 +78,7 @@ public struct IPConnector: Sendable {
         to address: SocketAddress,
         _ onWaitingForUser: @escaping @Sendable () -> Void
     ) async throws(IPConnectError) -> IPConnection {
-        let lock = isExclusive ? try await claim(address) : nil
+        let lock = isExclusive ? try await CameraLock.claim(address, time, patience: timeouts.releasing) : nil
         let command = try await Handshake.connect(address, time, within: timeouts.connecting)
         defer { command.release() }
         try await command.send(
@@ -100,23 +99,6 @@ public struct IPConnector: Sendable {
                 lock: lock
             )
         } catch { throw .unreachable(address, error) }
-    }
-
-    /// Claims a camera. Waits for an earlier connection of this program to release it; while a claim begins or ends, it has no
-    /// holder.
-    private func claim(_ address: SocketAddress) async throws(IPConnectError) -> CameraLock {
-        let deadline = time.now + timeouts.releasing
-        while true {
-            do throws(CameraLock.Failure) { return try CameraLock.claim(address) } catch {
-                switch error {
-                case .claimed(let holder):
-                    let isWorthWaiting = holder == nil || holder?.process == getpid()
-                    if !isWorthWaiting || time.now >= deadline { throw .claimed(by: holder) }
-                }
-            }
-            await time.sleep(for: .milliseconds(20))
-            if Task.isCancelled { throw .cancelled }
-        }
     }
 
     private func welcome(

@@ -11,15 +11,22 @@ final class NetworkCamera: Sendable {
     /// The host that the user entered; nil for a camera that announces itself.
     let host: String?
     private let port: UInt16
+    /// The dialect of a camera with a protocol of its vendor's own; nil for PTP/IP.
+    private let dialect: CameraDialect?
 
     /// Guards the addresses.
     private let known = Guarded<[SocketAddress]>([])
 
     /// Creates a camera that announces itself; see ``moved(to:)``.
-    init() { (host, port) = (nil, 0) }
+    init() { (host, port, dialect) = (nil, 0, nil) }
 
     /// Creates a camera at a host that the user entered.
-    init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+    init(host: String, port: UInt16) { (self.host, self.port, dialect) = (host, port, nil) }
+
+    /// Creates a camera at a host that the user entered, with a protocol of its vendor's own.
+    init(host: String, port: UInt16?, _ dialect: CameraDialect) {
+        (self.host, self.port, self.dialect) = (host, port ?? ContainerConnector.standardPort, dialect)
+    }
 
     func moved(to addresses: [SocketAddress]) {
         known.withLock { $0 = addresses }
@@ -48,7 +55,8 @@ final class NetworkCamera: Sendable {
         beforeConnecting: (@Sendable () -> Void)? = nil
     ) -> DiscoveredCamera {
         DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: drivers.dialects, time: time) {
+            let dialects = self.dialect.map { [$0] } ?? drivers.dialects
+            return PTPDriver(credentialKey: description.identifier.text, dialects: dialects, time: time) {
                 onWaitingForUser throws(CameraError) in
                 if let beforeConnecting { await onOwnThread(beforeConnecting) }
                 return try await self.connect(clientName, time, onWaitingForUser)
@@ -72,6 +80,9 @@ final class NetworkCamera: Sendable {
             )
         }
         do throws(IPConnectError) {
+            if dialect != nil {
+                return try await ContainerConnector(identity, time: time, isExclusive: true).connect(to: addresses)
+            }
             return try await IPConnector(identity, time: time, isExclusive: true).connect(
                 to: addresses,
                 onWaitingForUser: onWaitingForUser
@@ -99,6 +110,9 @@ extension CameraError {
             case .timedOut: .timedOut
             case .refused(.rejectedInitiator): .pairingRequired
             case .refused, .claimed: .connectionRefused
+            case .refusedGreeting(.busy): .needsPhysicalInteraction
+            case .refusedGreeting(.wrongVersion): .protocolFailure
+            case .refusedGreeting: .connectionRefused
             case .notPTPIP, .noEventConnection: .protocolFailure
             case .cancelled: .cancelled
             }
