@@ -19,7 +19,7 @@ extension PTPDevice {
         )
         device.vendorExtensionVersion = personality.vendorExtensionVersion
         device.vendorExtensionDescription = personality.vendorExtensionDescription
-        device.operations = supportedOperations
+        device.operations = supportedOperations.filter { !personality.unlistedOperations.contains($0) }
         device.events = personality.events
         device.deviceProps =
             personality.listedProperties ?? propertyCodes.filter { personality.listsVendorProperties || !$0.isVendor }

@@ -38,6 +38,8 @@ public struct ResponderFault: Sendable, Hashable {
         case ip
         /// USB, also by USB/IP.
         case usb
+        /// Containers over TCP.
+        case containers
     }
 
     /// Kind of fault.
@@ -116,9 +118,9 @@ public struct ResponderFault: Sendable, Hashable {
         case halt(HaltPhase)
         /// USB: a transfer ends after this number of bytes of the data; the rest is another transfer.
         case shortPacket(Int)
-        /// USB: the first container of the answer has this type.
+        /// In containers: the first container of the answer has this type.
         case containerType(UInt16)
-        /// USB: the first container of the answer has this code.
+        /// In containers: the first container of the answer has this code.
         case containerCode(UInt16)
         /// USB: these bytes are sent on the interrupt endpoint before the answer.
         case eventBytes([UInt8])
@@ -128,7 +130,7 @@ public struct ResponderFault: Sendable, Hashable {
         case descriptors(USBDescriptorFault)
         /// From then on, a body whose events must be requested behaves as if no request had arrived for too long.
         case bodyHang
-        /// PTP/IP: from then on, a body that pairs with computers is not paired with any.
+        /// On networks: from then on, a body that pairs with computers is not paired with any.
         case unpaired
     }
 
@@ -149,10 +151,12 @@ public struct ResponderFault: Sendable, Hashable {
     /// Returns whether the fault can occur on a transport; elsewhere it has no effect.
     public func isKnown(on transport: Transport) -> Bool {
         switch kind {
-        case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,
-            .eventBytes, .splitEvent, .descriptors:
+        case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .eventBytes, .splitEvent,
+            .descriptors:
             transport == .usb
-        case .probe, .endWithoutStart, .eventRefused, .unpaired: transport == .ip
+        case .containerType, .containerCode: transport != .ip
+        case .unpaired: transport != .usb
+        case .probe, .endWithoutStart, .eventRefused: transport == .ip
         default: true
         }
     }

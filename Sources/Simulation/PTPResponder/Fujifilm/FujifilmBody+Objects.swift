@@ -115,6 +115,10 @@ extension FujifilmBody {
     /// InitiateOpenCapture (0x101C).
     func startView() throws(Refusal) -> Answer {
         try checkControlled()
+        if model.isOnNetwork {
+            state.withLock { $0.network.captureOpened() }
+            return .ok
+        }
         let new = Viewfinder(time)
         let isNew = state.withLock { shared in
             guard shared.viewfinder == nil else { return false }
@@ -127,6 +131,10 @@ extension FujifilmBody {
 
     /// TerminateOpenCapture (0x1018); initiators send different numbers with it.
     func endView() throws(Refusal) -> Answer {
+        if model.isOnNetwork {
+            guard acceptsSides else { throw Refusal(.captureAlreadyTerminated) }
+            return .ok
+        }
         let old = state.withLock { shared in
             shared.frame = nil
             return shared.viewfinder.take()

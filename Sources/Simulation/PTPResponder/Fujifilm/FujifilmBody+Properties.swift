@@ -19,6 +19,7 @@ extension FujifilmBody {
     // MARK: Setting
 
     func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool {
+        if model.isOnNetwork, try await setsOnNetwork(code, to: data) { return true }
         switch code {
         case .fujifilmPriorityMode:
             try await setPriority(data)
@@ -144,7 +145,7 @@ extension FujifilmBody {
     private var hasLens: Bool { camera.property(.lensStatus).value?.boolean != false }
 
     /// Level of the battery, 0 to 4.
-    private var battery: Int {
+    var battery: Int {
         guard case .batteryLevel(let level)? = camera.property(.batteryLevel).value?.common else { return 4 }
         return [BatteryLevel.empty, .quarter, .half, .threeQuarters, .full].firstIndex(of: level) ?? 4
     }

@@ -13,7 +13,9 @@ extension FujifilmBody {
     func capture(_ device: PTPDevice) async throws(Refusal) -> Answer {
         try checkControlled()
         let code = DevicePropCode.fujifilmRelease.rawValue
-        let data = memory[code] ?? [0x04, 0x03]
+        let data = memory[code] ?? (model.isOnNetwork ? [0x04, 0x01] : [0x04, 0x03])
+        // On networks the operation alone takes a picture.
+        if model.isOnNetwork { memory[code] = nil }
         let release = FujifilmRelease(rawValue: UInt16(data[0]) | UInt16(data.count > 1 ? data[1] : 0) << 8)
         switch release {
         case .half:
@@ -32,7 +34,7 @@ extension FujifilmBody {
 
     // MARK: Focusing
 
-    private func focus() {
+    func focus() {
         guard camera.property(.focusMode).value?.common != .focusMode(.manual) else { return report(.found) }
         focusing.begin { [self] progress in
             switch progress {
@@ -50,6 +52,7 @@ extension FujifilmBody {
     private func take(_ release: FujifilmRelease, _ device: PTPDevice) async throws(Refusal) {
         // Live view must have ended.
         if state.withLock({ $0.viewfinder }) != nil { throw Refusal(.deviceBusy) }
+        if model.isOnNetwork { makeRoom(device) }
         if pictures.isFull { throw Refusal(.storeFull) }
         guard try state.withLock({ shared throws(Refusal) in try shared.session.pressedFully(release) }) else { return }
         let outcome = Promise<CameraError?, Never>()
@@ -77,8 +80,11 @@ extension FujifilmBody {
             defer { shared.claimedForShot = 0 }
             return shared.session.taken(files: shared.claimedForShot)
         }
-        if isComplete { send(.captureComplete, [0]) }
+        if isComplete { completed() }
     }
+
+    /// All files of a picture have arrived. On networks the preview must be read before the body reports that.
+    private func completed() { if !model.isOnNetwork { send(.captureComplete, [0]) } }
 
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
         guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
@@ -89,8 +95,9 @@ extension FujifilmBody {
                 shared.pictures.append(picture)
                 return shared.session.arrived()
             }
+            if model.isOnNetwork { return announceOnNetwork(picture, isLast: isLast) }
             if model.announcesPictures { send(.objectAdded, [handle.rawValue]) }
-            if isLast { send(.captureComplete, [0]) }
+            if isLast { completed() }
         }
         return true
     }

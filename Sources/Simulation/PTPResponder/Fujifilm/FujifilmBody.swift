@@ -27,6 +27,7 @@ final class FujifilmBody: VendorBody {
 
     struct Shared {
         var session = FujifilmBodyState()
+        var network = FujifilmNetworkState()
         /// The pictures in the buffer, in their order.
         var pictures: [Picture] = []
         /// The last offers of the camera that became pictures: an offer may be reported again after its shot has ended.
@@ -65,7 +66,10 @@ final class FujifilmBody: VendorBody {
     // MARK: Priority
 
     /// Whether the computer controls the body. It does beyond the end of a session, until it returns the priority.
-    var isControlled: Bool { memory[DevicePropCode.fujifilmPriorityMode.rawValue]?.first == 2 }
+    var isControlled: Bool {
+        if model.isOnNetwork { return state.withLock { $0.network.phase == .remote } }
+        return memory[DevicePropCode.fujifilmPriorityMode.rawValue]?.first == 2
+    }
 
     /// Throws unless the computer controls the body, or if the body waits for a request of its changes.
     func checkControlled() throws(Refusal) {
@@ -75,6 +79,7 @@ final class FujifilmBody: VendorBody {
 
     /// Destination of pictures under the computer's control.
     private var destination: ImageDestination {
+        if model.isOnNetwork { return .cameraAndHost }
         let number = memory[DevicePropCode.fujifilmMediaRecord.rawValue]?.first.map { Int64($0) } ?? model.mediaRecord
         return number == 4 ? .host : .cameraAndHost
     }
@@ -110,6 +115,9 @@ final class FujifilmBody: VendorBody {
 
     /// GetDevicePropValue (0x1015): of 0xD212 the properties that have changed, which has no description.
     func propValue(_ request: OperationRequest, _ device: PTPDevice) async throws(Refusal) -> Answer {
+        if model.isOnNetwork, request.parameters[0] == DevicePropCode.fujifilmCurrentState.rawValue {
+            return await networkState(device)
+        }
         guard request.parameters[0] == DevicePropCode.fujifilmCurrentState.rawValue else {
             let value = try await device.description(request.parameters[0]).current
             do throws(DatasetError) { return .data(try value.encoded("DevicePropValue")) } catch { throw Refusal(.generalError) }

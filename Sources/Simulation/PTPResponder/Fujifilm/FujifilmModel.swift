@@ -22,6 +22,8 @@ struct FujifilmModel: Sendable {
     var leftPictures = 0
     /// Whether it refuses values that it has already, as an X-T5 does.
     var refusesSameValues = false
+    /// Whether it is on a network with its own protocol.
+    var isOnNetwork = false
 
     /// Fujifilm X-T4.
     static let xt4 = FujifilmModel(
@@ -67,6 +69,13 @@ struct FujifilmModel: Sendable {
         )
     )
 
+    /// The body on a network with its own protocol.
+    var onNetwork: FujifilmModel {
+        var model = self
+        model.isOnNetwork = true
+        return model
+    }
+
     /// The settings that the camera behind the body does not have.
     var settings: [BodySetting] {
         let zero = DataValue.integer(0, as: .int16)!
@@ -81,7 +90,8 @@ struct FujifilmModel: Sendable {
                 focusRange?.form ?? .enumeration([DataValue](repeating: zero, count: 6))
             ),
         ]
-        return dump + own
+        guard isOnNetwork else { return dump + own }
+        return (dump + own).filter { !Self.codesOfNetworks.contains($0.code) } + Self.networkSettings
     }
 
     /// Whether the drive mode has movies.

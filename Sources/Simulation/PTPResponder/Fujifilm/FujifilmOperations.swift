@@ -5,7 +5,7 @@ import PTPFujifilm
 // Table of the operations of a body that differ from the standard's.
 
 extension OperationRow {
-    fileprivate static func fujifilm(
+    static func fujifilm(
         _ code: OperationCode,
         _ dataPhase: DataPhase = .none,
         requires: CameraCapabilities = [],

@@ -6,7 +6,11 @@ import PTPProperties
 
 extension Personality {
     /// Fujifilm X-T4, in the mode for tethered shooting.
-    public static let fujifilmXT4 = fujifilm(.xt4)
+    public static let fujifilmXT4 = {
+        var personality = fujifilm(.xt4)
+        personality.makeOnOwnNetwork = { fujifilm(FujifilmModel.xt4.onNetwork) }
+        return personality
+    }()
     /// Fujifilm X-T3, in the mode for tethered shooting.
     public static let fujifilmXT3 = fujifilm(.xt3)
     /// Fujifilm GFX 100S, in the mode for tethered shooting.
@@ -15,6 +19,8 @@ extension Personality {
     static let fujifilmBodies = [fujifilmXT4, fujifilmXT3, fujifilmGFX100S]
 
     static func fujifilm(_ model: FujifilmModel) -> Personality {
+        let onNetwork = model.isOnNetwork ? FujifilmModel.networkOperations : []
+        let own = FujifilmModel.operations + onNetwork
         let standard = genericOperations.filter { FujifilmModel.standard.contains($0.code) }
         var personality = Personality(
             .fujifilm,
@@ -22,17 +28,21 @@ extension Personality {
             identity: Identity(manufacturer: "FUJIFILM", model: model.body.model),
             vendorExtensionVersion: 100,
             vendorExtensionDescription: "fujifilm.co.jp: 1.0; ",
-            operations: Dictionary(uniqueKeysWithValues: (standard + FujifilmModel.operations).map { ($0.code, $0) }),
+            operations: Dictionary((standard + own).map { ($0.code, $0) }) { $1 },
             events: [
                 .objectAdded, .objectRemoved, .storeAdded, .storeRemoved, .captureComplete, EventCode(rawValue: 0xC006),
             ],
-            properties: FujifilmModel.properties,
+            properties: FujifilmModel.properties + (model.isOnNetwork ? FujifilmModel.networkProperties : []),
             formats: FormatTable(byEnding: [
                 "jpg": .exifJPEG, "raf": ObjectFormatCode(rawValue: 0xB103), "dng": ObjectFormatCode(rawValue: 0xB103),
             ])
         )
         personality.settings = model.settings
-        personality.readings = FujifilmModel.readings
+        personality.readings = FujifilmModel.readings + (model.isOnNetwork ? FujifilmModel.networkReadings : [])
+        if model.isOnNetwork {
+            (personality.unlistedOperations, personality.pairs) = ([.fujifilmGetDeviceInfo], true)
+            personality.support = .descriptionsOnly
+        }
         personality.listedProperties = model.listed
         personality.makeVendorBody = { FujifilmBody(model, $0) }
         return personality

@@ -33,6 +33,14 @@ public struct Personality: Sendable, CustomStringConvertible {
     package var takesPictures = true
     /// Whether the body pairs with computers on networks, which the fault `unpaired` makes it require.
     package var pairs = false
+    /// The operations that DeviceInfo does not list although the body has them.
+    package var unlistedOperations: Set<OperationCode> = []
+    /// Creates the body as it is on networks with a protocol of its vendor's own (``ContainerResponder``); nil if it has none.
+    package var makeOnOwnNetwork: (@Sendable () -> Personality)?
+
+    /// The body as it is on networks with a protocol of its vendor's own; nil if it has none.
+    public var onOwnNetwork: Personality? { makeOnOwnNetwork?() }
+
     /// What the body rests on; nil for a body that is no vendor's.
     public internal(set) var support: SupportLevel?
     /// How the body announces itself by SSDP; nil if by mDNS.

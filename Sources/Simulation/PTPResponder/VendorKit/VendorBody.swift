@@ -27,6 +27,8 @@ package protocol VendorBody: AnyObject, Sendable {
     func release() async
     /// Makes the body behave as if its events had not been requested for too long.
     func hang()
+    /// Whether the body accepts the further connections of a network protocol of its own, for events and frames.
+    var acceptsSides: Bool { get }
 }
 
 /// Environment of a vendor's body.
@@ -52,4 +54,5 @@ extension VendorBody {
     package func sessionEnded(_ device: PTPDevice) {}
     package func release() async {}
     package func hang() {}
+    package var acceptsSides: Bool { false }
 }

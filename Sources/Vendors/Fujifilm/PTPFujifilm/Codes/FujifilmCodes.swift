@@ -5,11 +5,25 @@ package import PTP
 extension OperationCode {
     /// Returns the descriptions of all properties; see ``FujifilmDescriptions``.
     package static let fujifilmGetDeviceInfo = OperationCode(rawValue: 0x902B)
+    /// Returns the preview of the picture that was just taken, on networks. It must be read before the next one.
+    package static let fujifilmGetCapturePreview = OperationCode(rawValue: 0x9022)
+    /// Focuses at a position, on networks; see ``FujifilmFocusPoint``.
+    package static let fujifilmLockFocus = OperationCode(rawValue: 0x9026)
+    /// Releases the focus.
+    package static let fujifilmUnlockFocus = OperationCode(rawValue: 0x9027)
+    /// Moves the shutter speed by a step; the parameter is 1 or −1. On networks.
+    package static let fujifilmStepShutterSpeed = OperationCode(rawValue: 0x902C)
+    /// Moves the f-number by a step; the parameter is 1 or −1. On networks.
+    package static let fujifilmStepFNumber = OperationCode(rawValue: 0x902D)
+    /// Moves the exposure compensation by a step; the parameter is 1 or −1. On networks.
+    package static let fujifilmStepCompensation = OperationCode(rawValue: 0x902E)
 }
 
 extension EventCode {
     /// A picture can be fetched; the parameter is its handle.
     package static let fujifilmObjectAdded = EventCode(rawValue: 0xC004)
+    /// The preview of a picture can be read, and must be. On networks.
+    package static let fujifilmPreviewAvailable = EventCode(rawValue: 0xC001)
 }
 
 extension ResponseCode {
@@ -65,6 +79,24 @@ extension DevicePropCode {
     package static let fujifilmShutterSpeed = DevicePropCode(rawValue: 0xD219)
     /// Shutter speed in microseconds, on networks.
     package static let fujifilmNetworkShutterSpeed = DevicePropCode(rawValue: 0xD240)
+    /// Number of files on the cards, on networks.
+    package static let fujifilmObjectCount = DevicePropCode(rawValue: 0xD222)
+    /// 1: files are transferred as they are; 0: reduced. On networks.
+    package static let fujifilmWholeFiles = DevicePropCode(rawValue: 0xD227)
+    /// The position at which the body focuses, on networks; see ``FujifilmFocusPoint``.
+    package static let fujifilmFocusPoint = DevicePropCode(rawValue: 0xD17C)
+    /// Battery in bars, on networks.
+    package static let fujifilmBatteryBars = DevicePropCode(rawValue: 0xD242)
+    /// Number of files on the cards, of later bodies.
+    package static let fujifilmObjectCount2 = DevicePropCode(rawValue: 0xD401)
+    /// State of the body, on networks; see ``FujifilmClientState``.
+    package static let fujifilmClientState = DevicePropCode(rawValue: 0xDF00)
+    /// What the client wants, on networks: 5 is remote control.
+    package static let fujifilmFunctionMode = DevicePropCode(rawValue: 0xDF01)
+    /// Versions of fetching, browsing, remote control, and browsing during remote control.
+    package static let fujifilmVersions = [0xDF22, 0xDF25, 0xDF21, 0xDF24].map { DevicePropCode(rawValue: $0) }
+    /// Version of remote control.
+    package static let fujifilmRemoteVersion = DevicePropCode(rawValue: 0xDF24)
     package static let fujifilmLongExposureNR = DevicePropCode(rawValue: 0xD322)
     package static let fujifilmFullTimeManualFocus = DevicePropCode(rawValue: 0xD323)
     package static let fujifilmLensISSwitch = DevicePropCode(rawValue: 0xD346)

@@ -38,6 +38,13 @@ package enum FujifilmProperties {
         PropertyRow(.fujifilmFilmSimulation, .colorTone, .table(FujifilmTables.filmSimulations)),
         PropertyRow(.fujifilmNoiseReduction, .noiseReduction, .table(FujifilmTables.noiseReductions)),
         PropertyRow(.fujifilmBatteryInfo2, .batteryLevel, .batteryPercent).correcting(batteryLevel),
+        PropertyRow(.fujifilmBatteryBars, .batteryLevel, .table(FujifilmTables.batteryBars)) { desc in
+            // On USB it is something else.
+            if desc.type == .uint16, let bars: Int64 = desc.current.integer(), FujifilmTables.batteryBars[bars] != nil {
+                return nil
+            }
+            return desc.type.integerType.map { .code($0) }
+        },
         PropertyRow(.fujifilmFreeImages, .shotsAvailable, .integer(.uint16)).correcting(withoutForm),
         PropertyRow(.fujifilmFocusPosition, .vendor(code: 0xD171), .integer(.int16)).correcting(focusPosition),
         vendor(.captureDelay, FujifilmTables.captureDelays), vendor(.fujifilmDynamicRange, FujifilmTables.dynamicRanges),

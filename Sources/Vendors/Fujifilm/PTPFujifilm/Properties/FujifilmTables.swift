@@ -153,6 +153,18 @@ package enum FujifilmTables {
             }
     )
 
+    /// Values of BatteryLevel on networks (0xD242): bars of three, from 6 on of five.
+    package static let batteryBars = ValueTable(
+        .uint16,
+        common(
+            [
+                (1, .quarter), (2, .half), (3, .full), (6, .empty), (7, .quarter), (8, .half), (9, .half), (10, .threeQuarters),
+                (11, .full),
+            ],
+            { .batteryLevel($0) }
+        )
+    )
+
     // MARK: Earlier bodies
 
     /// Values of Aperture (0xD218): half-stops in sixths, from f/1.8.

@@ -1,0 +1,60 @@
+import CameraModel
+import PTP
+import PTPFujifilm
+import PTPProperties
+import Testing
+
+@Suite struct NetworkTests {
+    @Test func `the state is the last of its values in 0xD212, and none without one`() {
+        let changes = FujifilmChanges(FujifilmChanges.encoded([.init(.fujifilmClientState, 6), .init(.fNumber, 1)]))
+        #expect(FujifilmClientState(changes) == .remote)
+        #expect(FujifilmClientState(FujifilmChanges(FujifilmChanges.encoded([.init(.fujifilmClientState, 0)]))) == .waitsForUser)
+        #expect(FujifilmClientState(FujifilmChanges([0, 0])) == nil)
+        #expect(FujifilmClientState(2) == .other(2))
+    }
+
+    @Test(
+        arguments: [
+            ([7, 0, 0, 0], [7]), ([9, 7, 0, 0], [7, 9]), ([7, 7, 0, 0], [7]), ([0, 7, 0, 0], [7]), ([0, 0, 0, 0], []),
+            ([0xFFFF_FFFF, 0, 0, 0], []), ([], []),
+        ] as [([UInt32], [UInt32])]
+    )
+    func `the handle of a file is the second parameter of its announcement, or the first`(
+        _ parameters: [UInt32],
+        _ handles: [UInt32]
+    ) {
+        let event = Event(.fujifilmObjectAdded, Parameters(parameters))
+        #expect(FujifilmEvents.handles(event).map(\.rawValue) == handles)
+    }
+
+    @Test func `an ObjectInfo is read in the standard's form and in that of networks`() throws {
+        var info = ObjectInfo(storage: StorageID(rawValue: 1), format: .exifJPEG, filename: "DSCF0001.JPG", compressedSize: 5000)
+        info.thumbFormat = ObjectFormatCode(rawValue: 0x3808)
+        let standard = try info.encoded()
+        #expect(try FujifilmObjectInfo.parse(standard).compressedSize == 5000)
+        // The largest partial size at 8, the size at 13.
+        var own = standard
+        own.replaceSubrange(8..<26, with: [0, 0, 16, 0, 1, 0x11, 0x22, 0x33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+        let parsed = try FujifilmObjectInfo.parse(own)
+        #expect(parsed.compressedSize == 0x0033_2211 && parsed.filename == "DSCF0001.JPG")
+        // Without a thumbnail the standard's form has zeros there.
+        var plain = standard
+        plain.replaceSubrange(12..<26, with: [UInt8](repeating: 0, count: 14))
+        #expect(try FujifilmObjectInfo.parse(plain).compressedSize == 5000)
+    }
+
+    @Test func `an ObjectInfo that is cut at any byte is an error or what is there`() throws {
+        let bytes = try ObjectInfo(storage: StorageID(rawValue: 1), format: .exifJPEG, filename: "A.JPG", compressedSize: 9)
+            .encoded()
+        for count in 0..<52 { #expect(throws: DatasetError.self) { try FujifilmObjectInfo.parse(Array(bytes[..<count])) } }
+        for count in 52...bytes.count { _ = try? FujifilmObjectInfo.parse(Array(bytes[..<count])) }
+    }
+
+    @Test(arguments: [(1, BatteryLevel.quarter), (3, .full), (6, .empty), (11, .full)] as [(Int64, BatteryLevel)])
+    func `bars of the battery are levels`(_ bars: Int64, _ level: BatteryLevel) throws {
+        let value = try #require(DataValue.integer(bars, as: .uint16))
+        let desc = DevicePropDesc(.fujifilmBatteryBars, isSettable: false, current: value, form: .none)
+        let row = try #require(FujifilmProperties.table[.fujifilmBatteryBars])
+        #expect(row.variant(desc) == nil && row.coding.decode(value) == .batteryLevel(level))
+    }
+}
