@@ -466,6 +466,10 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover_wait(
  * Returns immediately; see `hotshoe_network_camera_provider_camera_at_result` and
  * `hotshoe_network_camera_provider_camera_at_wait`.
  *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT` for a text that is no host.
+ *
+ * @param address A host with a port, for PTP/IP. For a camera with a protocol of its vendor's own on networks the
+ *   provider's identifier is the vendor's, such as "fujifilm", and the text `HOST`, `HOST:PORT` or `[IPV6]:PORT`.
  * @param operation the operation, released by the caller
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at(
@@ -476,6 +480,7 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at(
  * Returns the result of `hotshoe_network_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
  * @param operation the operation that `hotshoe_network_camera_provider_camera_at` started
+ * @param result The camera; absent for other addresses.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_result(
@@ -485,6 +490,7 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_result(
  * Starts `hotshoe_network_camera_provider_camera_at` and waits for the result on the calling thread.
  *
  * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param result The camera; absent for other addresses.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_wait(

@@ -284,6 +284,11 @@ class network_camera_provider final :
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
 
   /// Returns a camera at a host and a port, whether it announces itself or not. Does not connect to it.
+  ///
+  /// @param address A host with a port, for PTP/IP. For a camera with a protocol of its vendor's own on networks the
+  ///   provider's identifier is the vendor's, such as "fujifilm", and the text `HOST`, `HOST:PORT` or `[IPV6]:PORT`.
+  /// @returns The camera; absent for other addresses.
+  /// @throws `camera_error_code::invalid_argument` for a text that is no host.
   hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
 
   /// "network".

@@ -21,6 +21,18 @@ package struct VendorDrivers: Sendable {
         .sony,
     ]
 
+    /// The dialects of cameras on networks with a protocol of their vendor's own, one for each vendor: containers over TCP. An address
+    /// with the name of the vendor's family selects it.
+    package static let onOwnNetworks: [CameraDialect] = [.fujifilmOnNetwork]
+
+    /// The first words of such addresses, such as "fujifilm".
+    package static var networkSchemes: [String] { onOwnNetworks.compactMap(\.vendor?.family.name) }
+
+    /// The dialect for an address with this first word; nil if there is none.
+    static func dialect(onNetworkOf scheme: String) -> CameraDialect? {
+        onOwnNetworks.first { $0.vendor?.family.name == scheme }
+    }
+
     /// All vendors: those of the rows, and those whose cameras are used by the standard alone.
     package static let all = VendorDrivers(rows)
 

@@ -42,6 +42,14 @@ package struct CameraDialect: Sendable {
     package let connect: @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any PTPConnection
     /// The vendor of the cameras; nil for dialects of the standard.
     package let vendor: Vendor?
+    /// Introduces the session to the camera in place of GetDeviceInfo, and returns what is known of the camera; nil for most. Calls
+    /// its last argument if the user must first confirm the connection on the camera.
+    package let introduce: Introduction?
+
+    /// The beginning of a session with a camera whose dialect follows from its address.
+    package typealias Introduction =
+        @Sendable (PTPSession, any TimeSource, _ onWaitingForUser: @escaping @Sendable () -> Void) async throws(CameraError) ->
+        DeviceInfo
 
     package init(
         _ vendor: Vendor? = nil,
@@ -51,6 +59,18 @@ package struct CameraDialect: Sendable {
         self.vendor = vendor
         self.recognises = recognises
         self.connect = connect
+        introduce = nil
+    }
+
+    /// Creates a dialect of cameras that are recognised by their address: as the first of a driver's dialects, it is used without asking
+    /// for the DeviceInfo.
+    package init(
+        _ vendor: Vendor,
+        introduce: @escaping Introduction,
+        connect: @escaping @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any PTPConnection
+    ) {
+        (self.vendor, self.introduce, self.connect) = (vendor, introduce, connect)
+        recognises = { _ in true }
     }
 
     /// The standard without extensions; accepts every camera.

@@ -131,7 +131,17 @@ package final class PTPDriver: CameraDriver {
         }
         var connection: (any PTPConnection)?
         do throws(SessionError) {
-            let device = try await Self.deviceInfo(session, timeout: isLast ? nil : Self.firstAnswerLimit)
+            let device: DeviceInfo
+            if let introduce = dialects.first?.introduce {
+                switch await introduction(session, host, introduce) {
+                case .success(let info): device = info
+                case .failure(let error):
+                    await session.close()
+                    return .refused(error)
+                }
+            } else {
+                device = try await Self.deviceInfo(session, timeout: isLast ? nil : Self.firstAnswerLimit)
+            }
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
             connection = made
@@ -165,9 +175,32 @@ package final class PTPDriver: CameraDriver {
 
     /// Opens the link. While the camera waits for its user, the host has an authentication request.
     private func link(_ host: CameraHost, _ openLink: @escaping LinkOpener) async throws(CameraError) -> any Link {
+        let link = try await waitingForUser(host) { onWaiting throws(CameraError) in try await openLink(onWaiting) }.get()
+        // The task may have been cancelled just after the link was opened.
+        if Task.isCancelled {
+            link.close()
+            throw .cancelled(.connect)
+        }
+        return link
+    }
+
+    /// Introduces the session to the camera. While the camera waits for its user, the host has an authentication request.
+    private func introduction(
+        _ session: PTPSession,
+        _ host: CameraHost,
+        _ introduce: @escaping CameraDialect.Introduction
+    ) async -> Result<DeviceInfo, CameraError> {
+        await waitingForUser(host) { [time] onWaiting throws(CameraError) in try await introduce(session, time, onWaiting) }
+    }
+
+    /// Performs work that may wait for the camera's user.
+    private func waitingForUser<Value: Sendable>(
+        _ host: CameraHost,
+        _ work: @escaping @Sendable (_ onWaiting: @escaping @Sendable () -> Void) async throws(CameraError) -> Value
+    ) async -> Result<Value, CameraError> {
         let wait = PairingWait(host, credentialKey, time)
-        let opening = Task { () -> Result<any Link, CameraError> in
-            do throws(CameraError) { return .success(try await openLink { wait.begin() }) } catch { return .failure(error) }
+        let opening = Task { () -> Result<Value, CameraError> in
+            do throws(CameraError) { return .success(try await work { wait.begin() }) } catch { return .failure(error) }
         }
         wait.setCancellation { opening.cancel() }
         let result = await withTaskCancellationHandler {
@@ -175,14 +208,12 @@ package final class PTPDriver: CameraDriver {
         } onCancel: {
             opening.cancel()
         }
-        wait.end(result)
-        // The task may have been cancelled just after the link was opened.
-        if Task.isCancelled, case .success(let link) = result {
-            link.close()
-            throw .cancelled(.connect)
+        guard case .failure(let error) = result else {
+            wait.end(nil)
+            return result
         }
-        if case .failure(let error) = result { throw (Task.isCancelled ? nil : wait.failure) ?? error }
-        return try result.get()
+        wait.end(error)
+        return .failure((Task.isCancelled ? nil : wait.failure) ?? error)
     }
 }
 

@@ -1,6 +1,5 @@
 import CameraModel
 import HotShoeSupport
-import PTPSession
 
 /// Wait for the user to confirm the connection on the camera. The host receives an authentication request and can cancel it.
 /// **Thread-safe.**
@@ -72,16 +71,17 @@ final class PairingWait: Sendable {
         )
     }
 
-    /// Ends the wait and resolves the authentication request.
-    func end(_ result: Result<any Link, CameraError>) {
+    /// Ends the wait, with the error of connecting or without one, and resolves the authentication request.
+    func end(_ error: CameraError?) {
         let authentication = state.withLock { state in
             state.isOver = true
             state.cancelConnecting = nil
             return state.authentication
         }
-        switch result {
-        case .success: request.resolve(.accepted)
-        case .failure(let error): request.resolve(error.code == .cancelled ? .cancelled : .rejected)
+        if let error {
+            request.resolve(error.code == .cancelled ? .cancelled : .rejected)
+        } else {
+            request.resolve(.accepted)
         }
         authentication?.cancel()
     }

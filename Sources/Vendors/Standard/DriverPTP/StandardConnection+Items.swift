@@ -51,9 +51,17 @@ extension StandardConnection {
     /// Returns the current description of an object as an item.
     package func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
         if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
-        var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self, limit: Self.infoLimit)
+        var info = try await objectInfo(handle)
         if info.compressedSize == nil { info.compressedSize = await wideSize(handle) }
         return noted(ItemInfo(handle, info))
+    }
+
+    private func objectInfo(_ handle: ObjectHandle) async throws(SessionError) -> ObjectInfo {
+        let bytes = try await session.receive(.getObjectInfo, [handle.rawValue], limit: Self.infoLimit).bytes
+        do throws(DatasetError) {
+            if let parse = additions.objectInfo { return try parse(bytes) }
+            return try ObjectInfo(bytes)
+        } catch { throw .malformed(.getObjectInfo, error) }
     }
 
     /// Maximum size of an object property list, in bytes; enough for more objects than one folder should contain.

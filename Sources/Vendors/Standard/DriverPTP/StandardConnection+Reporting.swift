@@ -16,11 +16,28 @@ extension StandardConnection {
             state.catalog.select(codes)
             return codes
         }
+        let (known, unreadable) = await properties(codes)
+        await reportAll(known, unreadable: unreadable)
+    }
+
+    /// Reports the complete state of a camera that has described its properties by a vendor's operation, in a transaction. Without
+    /// descriptions they are requested.
+    package func reportAll(
+        of device: DeviceInfo,
+        describedAs descs: [DevicePropDesc],
+        from transaction: TransactionID
+    ) async {
+        state.withLock { $0.device = device }
+        if descs.isEmpty { return await reportAll() }
+        state.withLock { $0.catalog.select(device.deviceProps) }
+        await reportAll(store(descs, from: transaction), unreadable: 0)
+    }
+
+    private func reportAll(_ known: [PropertyIdentifier], unreadable: Int) async {
         var standard: CommandCategories = device.takesPictures ? .stillsShooting : []
         // The cards of some bodies are not accessible in the mode for remote control.
         if supports(.getObjectHandles) || !device.takesPictures { standard.insert(.fileAccess) }
         let categories = standard.union(additions.categories)
-        let (known, unreadable) = await properties(codes)
         let storages = await storages()
         reports.report { [self] in
             let properties = known.compactMap { state(of: $0) }

@@ -19,6 +19,9 @@ package struct StandardExtension: Sendable {
     /// Operations for files of 4 GiB or more, in place of Android's GetPartialObject64; nil for a camera that has none.
     package var largeFiles: LargeFileOperations?
 
+    /// Parses an ObjectInfo that deviates from the standard's dataset; nil for the standard's.
+    package var objectInfo: (@Sendable ([UInt8]) throws(DatasetError) -> ObjectInfo)?
+
     /// Whether the device is a camera, also if it offers its files only (MTP).
     package var isCamera = false
 

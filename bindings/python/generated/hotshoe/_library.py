@@ -1212,7 +1212,13 @@ class NetworkCameraProvider(CameraProvider):
         return _n.network_camera_provider_discover(self, sink)  # type: ignore[no-any-return]
 
     def camera_at(self, address: CameraAddress) -> _r.Operation[Optional[DiscoveredCamera]]:
-        """Returns a camera at a host and a port, whether it announces itself or not. Does not connect to it."""
+        """Returns a camera at a host and a port, whether it announces itself or not. Does not connect to it.
+
+        :param address: A host with a port, for PTP/IP. For a camera with a protocol of its vendor's own on networks the
+          provider's identifier is the vendor's, such as "fujifilm", and the text `HOST`, `HOST:PORT` or `[IPV6]:PORT`.
+        :returns: The camera; None for other addresses.
+        :raises Error: `CameraErrorCode.INVALID_ARGUMENT` for a text that is no host.
+        """
         return _n.network_camera_provider_camera_at(self, address)  # type: ignore[no-any-return]
 
     @property

@@ -73,15 +73,58 @@ public final class NetworkCameraProvider: CameraProvider {
     }
 
     /// Returns a camera at a host and a port, whether it announces itself or not. Does not connect to it.
+    ///
+    /// - Parameter address: A host with a port, for PTP/IP. For a camera with a protocol of its vendor's own on networks the provider's
+    ///   identifier is the vendor's, such as "fujifilm", and the text `HOST`, `HOST:PORT` or `[IPV6]:PORT`.
+    /// - Returns: The camera; nil for other addresses.
+    /// - Throws: `CameraError.Code.invalidArgument` for a text that is no host.
     public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
-        guard case .network(let host, let port) = address else { return nil }
-        let camera = NetworkCamera(host: host, port: port ?? IPConnector.standardPort)
+        let (camera, scheme, family): (NetworkCamera, String, CameraFamily)
+        switch address {
+        case .network(let host, let port):
+            camera = NetworkCamera(host: host, port: port ?? IPConnector.standardPort)
+            (scheme, family) = ("ptpip-", .generic)
+        case .provider(let vendor, let text):
+            guard let dialect = VendorDrivers.dialect(onNetworkOf: vendor) else { return nil }
+            guard let (host, port) = Self.place(text) else {
+                throw CameraError(
+                    .invalidArgument,
+                    "This is no host. Write \(vendor):HOST or \(vendor):HOST:PORT.",
+                    operation: .discover,
+                    subject: text
+                )
+            }
+            camera = NetworkCamera(host: host, port: port, dialect)
+            (scheme, family) = ("", CameraFamily(vendor))
+        case .usb: return nil
+        }
         let description = CameraDescription(
-            identifier: CameraIdentifier("ptpip-\(address)"),
-            family: .generic,
+            identifier: CameraIdentifier(scheme + address.description),
+            family: family,
             transport: .network,
             address: address
         )
         return camera.discovered(description, clientName: clientName, time: time, drivers: drivers)
+    }
+
+    /// Parses `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; nil for other text.
+    static func place(_ text: String) -> (host: String, port: UInt16?)? {
+        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+        guard isPlain, !text.isEmpty, text.utf8.count <= 300 else { return nil }
+        var (host, port) = (text[...], Substring?.none)
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { return nil }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+            (host, port) = (text[..<colon], text[text.index(after: colon)...])
+        }
+        guard !host.isEmpty else { return nil }
+        guard let port else { return (String(host), nil) }
+        // The two ports after it are those of events and frames.
+        guard let number = UInt16(port), (1...65533).contains(number) else { return nil }
+        return (String(host), number)
     }
 }
