@@ -11,9 +11,10 @@ import Testing
 
     static let everywhere = """
         Options of every command:
-          -c, --camera SELECTOR  Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS,
-                                 a serial number, or a name or a part of it. Not needed
-                                 if only one is found. May be given several times.
+          -c, --camera SELECTOR  Camera to use: sim, ptpip:HOST[:PORT],
+                                 fujifilm:HOST[:PORT], usb:BUS-ADDRESS, a serial number,
+                                 or a name or a part of it. Not needed if only one is
+                                 found. May be given several times.
               --plugin PATH      Also use the cameras of a plugin: a shared library
                                  (.so) or a Python program (.py). May be given several
                                  times.

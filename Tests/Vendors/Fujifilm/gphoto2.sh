@@ -44,3 +44,27 @@ for body in fujifilm-x-t4 fujifilm-x-t3 fujifilm-gfx-100s; do
     gp --wait-event=2s
     stop
 done
+
+# On a network with its own protocol. gphoto2 reads events before it has connected for them, and complains of that.
+rm -rf card
+mkdir card
+start --transport wireless --personality fujifilm-x-t4 --live-view-size 160x120 --storage card
+model=(--camera "Fuji X (WLAN)")
+event_port=$((port + 1))
+gp --summary
+says '^Manufacturer: FUJIFILM$'
+says '^Vendor Extension ID: 0xe '
+gp --list-config
+[ "$(grep -cE '^/main/(imgsettings|capturesettings|settings|status|actions)/' last)" -ge 20 ] || fail "too few settings on a network"
+gp --set-config expprogram=M
+gp --set-config shutterspeed=1/250 --set-config f-number=f/8 --set-config iso=400 --set-config whitebalance=Daylight
+gp --get-config f-number --get-config iso --get-config whitebalance --get-config shutterspeed
+for value in f/8 400 Daylight 1/250; do says "^Current: $value\$"; done
+gp --force-overwrite --capture-preview
+is_jpeg capture_preview.jpg
+gp --force-overwrite --capture-image-and-download --filename network.jpg
+is_jpeg network.jpg
+[ -n "$(find card -name 'IMG_*.JPG')" ] || fail "the picture is not on the card"
+stop
+model=()
+event_port=

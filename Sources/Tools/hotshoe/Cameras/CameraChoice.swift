@@ -73,7 +73,7 @@ enum CameraChoice {
         switch selector {
         case .simulated(let serialNumber):
             camera.family == .simulated && (serialNumber == nil || camera.serialNumber == serialNumber)
-        case .network, .usb: camera.address == selector.address
+        case .network, .ownNetwork, .usb: camera.address == selector.address
         case .named(let text):
             camera.serialNumber == text || camera.identifier.text == text
                 || [camera.name, camera.model].contains { $0?.lowercased() == text.lowercased() }

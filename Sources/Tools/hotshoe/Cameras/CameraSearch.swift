@@ -70,7 +70,7 @@ struct CameraSearch {
     private func found() async throws -> Camera {
         if !hasProviders, let selector = context.camera {
             switch selector {
-            case .network, .usb:
+            case .network, .ownNetwork, .usb:
                 throw CommandFailure(
                     .noCamera,
                     selector.description,

@@ -1,5 +1,6 @@
 import ArgumentParsing
 import CameraModel
+import HotShoe
 
 /// The camera that `--camera` selects.
 enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
@@ -7,6 +8,8 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
     case simulated(serialNumber: String?)
     /// `ptpip:HOST[:PORT]`
     case network(host: String, port: UInt16?)
+    /// `VENDOR:HOST[:PORT]`, for a vendor whose cameras have a protocol of their own on networks.
+    case ownNetwork(vendor: String, host: String, port: UInt16?)
     /// `usb:BUS-ADDRESS`
     case usb(bus: Int, device: Int)
     /// A serial number or a name, among the cameras that are found.
@@ -27,6 +30,12 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         case "sim": self = .simulated(serialNumber: try Self.serialNumber(rest))
         case "ptpip": self = try Self.network(rest)
         case "usb": self = try Self.usb(rest)
+        case let vendor where VendorDrivers.networkSchemes.contains(String(vendor)):
+            let (host, port) = try Self.hostAndPort(rest, scheme: String(vendor))
+            if let port, port > 65533 {
+                throw ValueProblem(message: "has a port without two others after it, for events and live view")
+            }
+            self = .ownNetwork(vendor: String(vendor), host: host, port: port)
         // A camera's name may contain any character, colons included.
         default: self = .named(text)
         }
@@ -35,8 +44,8 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .simulated(let serialNumber): serialNumber.map { "sim:\($0)" } ?? "sim"
-        case .network(let host, let port):
-            "ptpip:" + (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
+        case .network(let host, let port): "ptpip:" + Self.place(host, port)
+        case .ownNetwork(let vendor, let host, let port): "\(vendor):" + Self.place(host, port)
         case .usb(let bus, let device): "usb:\(bus)-\(device)"
         case .named(let name): name
         }
@@ -53,6 +62,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .simulated(let serialNumber): .provider(identifier: "sim", text: serialNumber ?? "")
         case .network(let host, let port): .network(host: host, port: port)
+        case .ownNetwork(let vendor, let host, let port): .provider(identifier: vendor, text: Self.place(host, port))
         case .usb(let bus, let device): .usb(bus: bus, device: device)
         case .named: nil
         }
@@ -62,6 +72,10 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
 // MARK: - Parsing
 
 extension CameraSelector {
+    private static func place(_ host: String, _ port: UInt16?) -> String {
+        (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
+    }
+
     private static func serialNumber(_ text: Substring) throws(ValueProblem) -> String {
         let isFit = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard !text.isEmpty, isFit, text.utf8.count <= 64 else {
@@ -81,8 +95,13 @@ extension CameraSelector {
         return try network(text[...])
     }
 
-    /// `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`, `IPV6`.
     private static func network(_ text: Substring) throws(ValueProblem) -> CameraSelector {
+        let (host, port) = try hostAndPort(text, scheme: "ptpip")
+        return .network(host: host, port: port)
+    }
+
+    /// `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`, `IPV6`, after a scheme.
+    private static func hostAndPort(_ text: Substring, scheme: String) throws(ValueProblem) -> (String, UInt16?) {
         var (host, port) = (text, Substring?.none)
         if text.first == "[" {
             guard let end = text.firstIndex(of: "]") else { throw ValueProblem(message: "has no ] after its address") }
@@ -97,13 +116,13 @@ extension CameraSelector {
         }
         let isFit = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard !host.isEmpty, isFit, host.utf8.count <= 255 else {
-            throw ValueProblem(message: "has no host; write ptpip:HOST or ptpip:HOST:PORT")
+            throw ValueProblem(message: "has no host; write \(scheme):HOST or \(scheme):HOST:PORT")
         }
-        guard let port else { return .network(host: String(host), port: nil) }
+        guard let port else { return (String(host), nil) }
         guard let number = UInt16(port), number > 0, port.utf8.count <= 5 else {
             throw ValueProblem(message: "has a port that is not 1 to 65535")
         }
-        return .network(host: String(host), port: number)
+        return (String(host), number)
     }
 
     private static func usb(_ text: Substring) throws(ValueProblem) -> CameraSelector {

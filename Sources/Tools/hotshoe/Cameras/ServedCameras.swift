@@ -57,7 +57,7 @@ struct ServedCameras {
         let inFile = try context[SimulateCommand.faults].map(FaultFile.read) ?? []
         for (option, given) in [("--fault", context[SimulateCommand.fault]), ("--faults", inFile)] {
             if let unsupported = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
-                let other = carrier == .usb ? SimulateCommand.Transport.ptpip : .usb
+                let other = unsupported.isKnown(on: .ip) ? SimulateCommand.Transport.ptpip : .usb
                 throw CommandFailure(.usage, option, "\"\(unsupported)\" works only with --transport \(other.rawValue).")
             }
         }

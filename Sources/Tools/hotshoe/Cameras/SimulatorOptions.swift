@@ -93,7 +93,7 @@ extension CommandContext {
         get throws(CommandFailure) {
             if self[SimulatorOptions.simulated] {
                 switch camera {
-                case .network, .usb:
+                case .network, .ownNetwork, .usb:
                     throw CommandFailure(.usage, "--simulated", "contradicts --camera, which names a real camera. Leave one out.")
                 case .simulated, .named, nil: return true
                 }

@@ -24,8 +24,8 @@ enum DoctorCommand {
     ) { context in
         var findings = USBCheckup.findings()
         findings += [await discovery(), interfaces(), await identity()]
-        if case .network(let host, let port) = context.camera {
-            let results = await camera(host, port ?? IPConnector.standardPort, context)
+        if let (host, port, address) = context.camera?.hostOnNetwork {
+            let results = await camera(host, port, address, context)
             // If the camera answers, no other finding prevents its use.
             if !results.contains(where: \.isProblem) { findings = findings.map(\.asNote) }
             findings += results
@@ -112,13 +112,18 @@ enum DoctorCommand {
 
     // MARK: One camera
 
-    private static func camera(_ host: String, _ port: UInt16, _ context: CommandContext) async -> [Finding] {
+    private static func camera(
+        _ host: String,
+        _ port: UInt16,
+        _ address: CameraAddress,
+        _ context: CommandContext
+    ) async -> [Finding] {
         let addresses = SocketAddress.resolve(host, port: port)
         if addresses.isEmpty {
             return [Finding("host", isProblem: true, "the name \(host) is unknown; check the spelling, or use the IP address")]
         }
         var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
-        findings.append(await answer(of: .network(host: host, port: port), context))
+        findings.append(await answer(of: address, context))
         return findings
     }
 
@@ -148,6 +153,20 @@ enum DoctorCommand {
         case .timedOut:
             "\(error.message) If it asks for a confirmation on its display, confirm, and try again with a longer --timeout."
         default: error.message
+        }
+    }
+}
+
+extension CameraSelector {
+    /// Host, port and address of a camera on the network; nil for any other selector.
+    fileprivate var hostOnNetwork: (host: String, port: UInt16, address: CameraAddress)? {
+        switch self {
+        case .network(let host, let port):
+            let port = port ?? IPConnector.standardPort
+            return (host, port, .network(host: host, port: port))
+        case .ownNetwork(_, let host, let port):
+            return address.map { (host, port ?? ContainerConnector.standardPort, $0) }
+        case .simulated, .usb, .named: return nil
         }
     }
 }

@@ -58,7 +58,7 @@ enum ListCommand {
         switch selector {
         case .usb, .simulated: return false
         // The daemon's absence is no error if cameras are found, but it is said.
-        case .network, .named, nil: return true
+        case .network, .ownNetwork, .named, nil: return true
         }
     }
 
@@ -163,7 +163,12 @@ struct CameraRecord: Encodable {
 
 extension CameraSelector {
     /// The address of a camera on the network; nil for any other selector.
-    fileprivate var networkAddress: CameraAddress? { if case .network = self { address } else { nil } }
+    fileprivate var networkAddress: CameraAddress? {
+        switch self {
+        case .network, .ownNetwork: address
+        case .simulated, .usb, .named: nil
+        }
+    }
 }
 
 extension Camera {

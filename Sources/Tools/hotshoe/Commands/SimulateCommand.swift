@@ -13,6 +13,7 @@ enum SimulateCommand {
     /// The transport of the served camera.
     enum Transport: String, CaseIterable {
         case ptpip
+        case wireless
         case usb
     }
 
@@ -21,17 +22,21 @@ enum SimulateCommand {
         .choice as ValueType<Transport>,
         named: "TRANSPORT",
         default: .ptpip,
-        "Transport of the cameras."
+        "Transport of the cameras: PTP/IP, USB, or the protocol of the body's vendor on networks (wireless)."
     )
     /// A vendor's body, for the examples.
     private static let exampleBody = Personality.all.first { $0.identity != nil } ?? .generic
+
+    /// A body with a protocol of its vendor's own on networks, for the examples.
+    private static let wirelessBody = Personality.all.first { $0.onOwnNetwork != nil } ?? .generic
 
     static let port = Option.value(
         "port",
         .wholeNumber(0...65535),
         named: "PORT",
         "TCP port; 0 means free ports. Over PTP/IP (default 15740) the first camera listens here, the others on the "
-            + "ports after it; over USB/IP (default 3240) all of them share it."
+            + "ports after it; over USB/IP (default 3240) all of them share it. With --transport wireless (default 55740) each camera has "
+            + "three ports."
     )
     static let isPublic = Option.flag(
         "public",
@@ -108,6 +113,10 @@ enum SimulateCommand {
                 "A camera that behaves like a \(exampleBody.identity?.model ?? "body of a vendor")."
             ),
             .init("hotshoe simulate --from k3.json", "The camera that a report describes."),
+            .init(
+                "hotshoe simulate --transport wireless --personality \(wirelessBody.name)",
+                "A body with its vendor's protocol on networks."
+            ),
             .init("hotshoe simulate --transport usb", "A USB camera; prints the command that plugs it in."),
             .init("hotshoe simulate --port 0 --count 3 --json", "Three cameras on free ports; prints JSON."),
             .init("hotshoe simulate --storage card --fault truncate=20@get-object-info", "A truncated ObjectInfo dataset."),
@@ -117,12 +126,13 @@ enum SimulateCommand {
         if context[listsPersonalities] { return try listPersonalities(context) }
         switch context.camera {
         case .simulated, nil: break
-        case .network, .usb, .named:
+        case .network, .ownNetwork, .usb, .named:
             throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera itself. Leave it out.")
         }
         if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local. Leave one out.") }
         switch context[transport] {
         case .ptpip: try await serveOverIP(context)
+        case .wireless: try await serveWireless(context)
         case .usb: try await serveOverUSB(context)
         }
     }
@@ -158,19 +168,29 @@ enum SimulateCommand {
         let (responders, served) = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
-            noteReachability(context, port: responders.count == 1 ? responders.first?.addresses.first?.port : nil)
+            noteReachability(context, selector: responders.count == 1 ? responders.first.flatMap { selector($0, "") } : nil)
             let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
             await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
-            let power = Task { await SimulatedPower.follow(zip(responders.map(\.camera), served.simulators), context) }
-            await untilOver(responders, context)
-            power.cancel()
-            await power.value
+            await serve(responders, served, context)
             for announcement in announcements { await announcement.end() }
         } catch {
             await stop(responders)
             throw error
         }
         await stop(responders)
+    }
+
+    /// Serves until the time limit, or until the task is cancelled.
+    static func serve(_ responders: [any NetworkResponder], _ served: ServedCameras, _ context: CommandContext) async {
+        let power = Task { await SimulatedPower.follow(zip(responders.map(\.camera), served.simulators), context) }
+        await untilOver(responders, context)
+        power.cancel()
+        await power.value
+    }
+
+    /// The `--camera` argument for a served camera on this computer.
+    static func selector(_ responder: any NetworkResponder, _ scheme: String) -> String? {
+        responder.addresses.first.map { "\(scheme)127.0.0.1:\($0.port)" }
     }
 
     // MARK: Making
@@ -201,19 +221,19 @@ enum SimulateCommand {
     }
 
     /// Prints which computers can connect to the cameras. The warning is printed in every case; the rest are messages.
-    static func noteReachability(_ context: CommandContext, port: UInt16? = nil) {
+    static func noteReachability(_ context: CommandContext, selector: String? = nil) {
         if context[isPublic] {
             let folders = context[storage].listed(by: "and")
             let files: StyledText =
                 folders.isEmpty ? "what is on the cameras' cards" : "what is in \(folders) and on the cameras' other cards"
             context.output.warn("hotshoe: warning: every computer that can reach this one can read and delete \(files)")
         } else if !context.wantsJSON {
-            let selector = port.map { ", with --camera 127.0.0.1:\($0)" } ?? ""
-            context.output.note("Only this computer can use it\(selector); --public allows others.")
+            let selection = selector.map { ", with --camera \($0)" } ?? ""
+            context.output.note("Only this computer can use it\(selection); --public allows others.")
         }
     }
 
-    private static func listen(_ responder: IPResponder, _ context: CommandContext) async throws {
+    static func listen(_ responder: any NetworkResponder, _ context: CommandContext) async throws {
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         let (identifier, name) = responder.identity
         let addresses = responder.addresses
@@ -238,7 +258,7 @@ enum SimulateCommand {
     }
 
     /// Reports connected and disconnected clients until the time limit, or until the task is cancelled.
-    private static func untilOver(_ responders: [IPResponder], _ context: CommandContext) async {
+    private static func untilOver(_ responders: [any NetworkResponder], _ context: CommandContext) async {
         await withTaskGroup(of: Void.self) { group in
             for responder in responders {
                 let changes = responder.clientChanges
@@ -254,7 +274,11 @@ enum SimulateCommand {
         }
     }
 
-    private static func report(_ change: IPResponder.ClientChange, _ responder: IPResponder, _ context: CommandContext) {
+    private static func report(
+        _ change: IPResponder.ClientChange,
+        _ responder: any NetworkResponder,
+        _ context: CommandContext
+    ) {
         let serialNumber = responder.camera.description.serialNumber ?? ""
         let (event, client) =
             switch change {
@@ -273,7 +297,7 @@ enum SimulateCommand {
         }
     }
 
-    private static func stop(_ responders: [IPResponder]) async {
+    static func stop(_ responders: [any NetworkResponder]) async {
         await withTaskGroup(of: Void.self) { group in
             for responder in responders { group.addTask { await responder.stop() } }
         }

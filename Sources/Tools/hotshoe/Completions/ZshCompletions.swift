@@ -82,7 +82,8 @@ struct ZshCompletions {
         switch completion {
         case .files: "_files"
         case .directories: "_files -/"
-        case .cameras: "{compadd -- sim ptpip\\: usb\\: ${(f)\"$(\(table.program) completions cameras 2>/dev/null)\"}}"
+        case .cameras:
+            "{compadd -- sim ptpip\\: fujifilm\\: usb\\: ${(f)\"$(\(table.program) completions cameras 2>/dev/null)\"}}"
         case .values:
             "{compadd -M 'm:{a-z}={A-Z}' -- ${(f)\"$(\(table.program) completions values ${words[CURRENT-1]} 2>/dev/null)\"}}"
         default: ShellWords.candidates(completion, in: table).map { "(\($0.map(escaped).joined(separator: " ")))" } ?? " "

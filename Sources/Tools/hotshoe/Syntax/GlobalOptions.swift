@@ -7,7 +7,7 @@ enum GlobalOptions {
         short: "c",
         .camera,
         named: "SELECTOR",
-        "Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS, a serial number, or a name or a part of it. Not needed if only one is "
+        "Camera to use: sim, ptpip:HOST[:PORT], fujifilm:HOST[:PORT], usb:BUS-ADDRESS, a serial number, or a name or a part of it. Not needed if only one is "
             + "found."
     )
     static let plugin = Option.repeating(

@@ -12,6 +12,9 @@ import Testing
         ("ptpip:192.168.1.20:15740", .network(host: "192.168.1.20", port: 15740)),
         ("ptpip:[fe80::1]:15740", .network(host: "fe80::1", port: 15740)),
         ("ptpip:[fe80::1]", .network(host: "fe80::1", port: nil)),
+        ("fujifilm:192.168.0.1", .ownNetwork(vendor: "fujifilm", host: "192.168.0.1", port: nil)),
+        ("fujifilm:[fe80::1]:55740", .ownNetwork(vendor: "fujifilm", host: "fe80::1", port: 55740)),
+        ("canon:192.168.0.1", .named("canon:192.168.0.1")),
         ("usb:1-7", .usb(bus: 1, device: 7)),
         ("usb:255-255", .usb(bus: 255, device: 255)),
         ("My Camera", .named("My Camera")),
@@ -28,11 +31,17 @@ import Testing
 
     @Test(arguments: [
         "", "sim:", "sim:a b", "ptpip:", "ptpip::15740", "ptpip:host:0", "ptpip:host:65536", "ptpip:host:x", "ptpip:host:",
-        "ptpip:[fe80::1",
+        "ptpip:[fe80::1", "fujifilm:", "fujifilm:host:65534", "fujifilm:host:0", "fujifilm:a b",
         "ptpip:[fe80::1]x", "ptpip:a b", "usb:", "usb:1", "usb:0-1", "usb:1-256", "usb:1-2-3", "usb:a-b", "usb:-1-2", "usb:+1-2x",
     ])
     func `a selector that cannot be meant is refused`(text: String) {
         #expect(throws: ValueProblem.self) { try CameraSelector(text) }
+    }
+
+    @Test(arguments: ["fujifilm:192.168.0.1", "fujifilm:[fe80::1]:55740", "fujifilm:host:1"])
+    func `an address of a vendor's protocol is text for the provider`(text: String) throws {
+        let place = String(text.dropFirst("fujifilm:".count))
+        #expect(try CameraSelector(text).address == .provider(identifier: "fujifilm", text: place))
     }
 
     @Test func `a wrong selector is a usage error that names the option`() async {

@@ -35,6 +35,21 @@ import Testing
         }
     }
 
+    @Test func `a body with its vendor's protocol on networks prints how it is reached, and others are refused`() async throws {
+        let wireless = ["simulate", "--transport", "wireless"] + Self.quick
+        let run = await CommandRun.of(wireless + ["--personality", "fujifilm-x-t4", "--json"])
+        let port = try #require(run.objects.first?["port"]?.number)
+        #expect(run.code == .success && port > 0 && run.objects.first?["name"]?.text == "X-T4")
+        let shown = await CommandRun.of(wireless + ["--personality", "fujifilm-x-t4"])
+        #expect(shown.messages.contains("with --camera fujifilm:127.0.0.1:"))
+        let refused = await CommandRun.of(wireless)
+        #expect(refused.code == .usage && refused.messages.contains("fujifilm-x-t4"))
+        let fault = await CommandRun.of(wireless + ["--personality", "fujifilm-x-t4", "--fault", "split-header"])
+        #expect(fault.code == .usage && fault.messages.contains("works only with --transport usb"))
+        let probe = await CommandRun.of(wireless + ["--personality", "fujifilm-x-t4", "--fault", "probe"])
+        #expect(probe.code == .usage && probe.messages.contains("works only with --transport ptpip"))
+    }
+
     @Test func `the help names the list of all bodies`() async {
         #expect(await CommandRun.of(["help", "simulate"]).data.contains("--list-personalities lists them"))
         let list = await CommandRun.of(["simulate", "--list-personalities"])
