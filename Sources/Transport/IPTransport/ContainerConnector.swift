@@ -122,7 +122,7 @@ public struct ContainerConnector: Sendable {
                     side.release()
                     return side.socket
                 } catch {
-                    // Bodies listen a moment after they have said so.
+                    // Bodies begin to listen shortly after their answer.
                     guard case .unreachable = error, attempt < 3 else { throw error }
                 }
                 attempt += 1

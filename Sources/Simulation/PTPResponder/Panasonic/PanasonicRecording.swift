@@ -12,7 +12,7 @@ struct PanasonicRecording: RecordedExtension {
     private var lists: [UInt32: PanasonicPropertyList] = [:]
     /// The sizes of live view that the file lists.
     private var sizes: [PanasonicLiveViewSize] = []
-    /// What was set.
+    /// Settings since the recording.
     private var values: [DevicePropCode: PanasonicValue] = [:]
 
     static func operations(for abilities: [String]) -> [OperationCode] { [] }

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    // MARK: What a body announces
+    // MARK: Description of a body
 
     @Test(arguments: bodies) func `DeviceInfo is that of the maker's, with properties that the body does not have`(
         _ personality: Personality

@@ -49,7 +49,7 @@ import Testing
         device.answer(OperationRequest(code, TransactionID(rawValue: 1), parameters), data)
     }
 
-    // MARK: What was seen
+    // MARK: Recorded answers
 
     @Test func `what was seen is answered in its order, the last again and again, and from the beginning in a new session`() {
         let answers: [[UInt8]] = [[1], [2], [3]]

@@ -157,7 +157,7 @@ import Testing
         #expect(catalog.encode(state.settable.values[1], for: .exposureCompensation) == Self.number(-500, .int16))
     }
 
-    // MARK: What a vendor corrects
+    // MARK: Corrections by a vendor
 
     private static let corrected = StandardProperties.table.adding(
         [

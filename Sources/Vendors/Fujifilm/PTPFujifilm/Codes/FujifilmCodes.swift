@@ -63,7 +63,7 @@ extension DevicePropCode {
     package static let fujifilmReleaseMode = DevicePropCode(rawValue: 0xD201)
     /// Which side controls the body: 1 the body, 2 the computer.
     package static let fujifilmPriorityMode = DevicePropCode(rawValue: 0xD207)
-    /// What the next InitiateCapture performs; see ``FujifilmRelease``.
+    /// Movement that the next InitiateCapture performs; see ``FujifilmRelease``.
     package static let fujifilmRelease = DevicePropCode(rawValue: 0xD208)
     /// Result of focusing; see ``FujifilmFocusStatus``.
     package static let fujifilmAFStatus = DevicePropCode(rawValue: 0xD209)
