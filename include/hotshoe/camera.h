@@ -1693,7 +1693,8 @@ HOTSHOE_API hotshoe_status hotshoe_property_observe(
     hotshoe_release release, hotshoe_subscription *result);
 
 /**
- * Sets the property.
+ * Sets the property. Where another property was set less than a second ago, such as the exposure mode, the camera may
+ * not have reported yet what it allows now: then the call waits for that, for the rest of the second, before it fails.
  *
  * Returns immediately; see `hotshoe_property_set_result` and `hotshoe_property_set_wait`.
  *

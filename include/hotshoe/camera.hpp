@@ -882,7 +882,9 @@ class property final :
       std::function<void(const hotshoe::property_change &)> handler,
       const hotshoe::queue &queue_given = hotshoe::queue(nullptr)) const;
 
-  /// Sets the property.
+  /// Sets the property. Where another property was set less than a second ago, such as the exposure mode, the camera
+  /// may not have reported yet what it allows now: then the call waits for that, for the rest of the second, before it
+  /// fails.
   ///
   /// @throws `camera_error_code::invalid_value` for a value the camera does not accept now,
   ///   `camera_error_code::not_available` where it cannot be set now, `camera_error_code::busy` …

@@ -56,4 +56,18 @@ extension Camera {
         let timer = time.makeTimer { [weak self] in self?.clearPending(identifier, number) }
         timer.arm(at: time.now + Self.pendingLimit)
     }
+
+    /// Records that the camera has accepted a setting.
+    func settingAccepted(_ identifier: PropertyIdentifier) {
+        let now = time.now
+        change { shared in
+            shared.acceptedSettings.add(identifier, at: now)
+            return ((), [])
+        }
+    }
+
+    /// When a property other than `identifier` was set last; nil if none was.
+    func timeOfSetting(besides identifier: PropertyIdentifier) -> Duration? {
+        change { ($0.acceptedSettings.newest(besides: identifier), []) }
+    }
 }

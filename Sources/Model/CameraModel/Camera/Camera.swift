@@ -33,6 +33,7 @@ public final class Camera: Sendable {
         /// Promise of the previous connection, or of the connection that is ending.
         var unwinding = Unwinding.fulfilled
         var pendingNumbers: [PropertyIdentifier: Int] = [:]
+        var acceptedSettings = AcceptedSettings()
     }
 
     let liveViewHub: LiveViewHub

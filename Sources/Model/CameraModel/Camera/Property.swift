@@ -56,7 +56,8 @@ public struct Property: Sendable, Hashable {
         case reflected(timeout: Duration)
     }
 
-    /// Sets the property.
+    /// Sets the property. Where another property was set less than a second ago, such as the exposure mode, the camera may not have
+    /// reported yet what it allows now: then the call waits for that, for the rest of the second, before it fails.
     ///
     /// - Throws: ``CameraError/Code/invalidValue`` for a value the camera does not accept now,
     ///   ``CameraError/Code/notAvailable`` where it cannot be set now, ``CameraError/Code/busy`` …
@@ -71,16 +72,16 @@ public struct Property: Sendable, Hashable {
     ///   accepts. Otherwise the errors of ``set(_:until:)-(CommonValue,_)``.
     public func set(text: String, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
-        try await set(state.settableValue(for: text), until: completion)
+        try await set(settableValue(for: text), until: completion)
     }
 
     /// Sets the property to one of its ``settable`` values, or to one with the same meaning. Throws the same errors as the
     /// other setters.
     public func set(_ value: PropertyValue, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
-        let state = state
-        let (value, old) = (try state.settableValue(for: value), state.value)
-        if state.settable.types == .stepping {
+        let value = try await settableValue(for: value)
+        let (settable, old) = (settable, self.value)
+        if settable.types == .stepping {
             guard try await step(to: value) == .exact else { throw unreachable(value) }
         } else {
             try await send(value)
@@ -96,6 +97,7 @@ public struct Property: Sendable, Hashable {
                 properties throws(CameraError) in
                 try await properties.setProperty(identifier, to: value)
             }
+            camera.settingAccepted(identifier)
             camera.clearPendingLater(identifier, number)
         } catch {
             camera.clearPending(identifier, number)
@@ -106,6 +108,7 @@ public struct Property: Sendable, Hashable {
     /// Moves the property by one step of its list, and returns when the camera has accepted the step.
     public func step(_ direction: StepDirection) async throws(CameraError) {
         try checkConnected()
+        try await settle()
         let types = settable.types
         guard types.contains(.stepping) || types.contains(.enumeration) else {
             throw CameraError(
@@ -120,6 +123,7 @@ public struct Property: Sendable, Hashable {
             properties throws(CameraError) in
             try await properties.stepProperty(identifier, direction)
         }
+        camera.settingAccepted(identifier)
     }
 
     /// Time for the camera to report a step; after it the value counts as unchanged.
@@ -195,7 +199,7 @@ public struct Property: Sendable, Hashable {
     }
 
     /// Waits until the state satisfies a condition or the time has passed, and returns which of the two happened.
-    private func wait(
+    func wait(
         _ operation: CameraOperation,
         _ timeout: Duration,
         until isAsWanted: @Sendable (PropertyState) -> Bool

@@ -47,12 +47,13 @@ struct SettingChange: Sendable {
         let completion: Property.Completion =
             isWaiting ? .reflected(timeout: context.timeout ?? DefaultTimeout.setting) : .accepted
         // Checked first, for an error message that names the exposure modes in which the property can be set.
+        try await property.settle()
         guard property.settable.isSettable else {
             throw SettingAdvice.failure(property)
         }
         // `hotshoe get` shows an empty text as a dash.
         let isEmptied = text == "–" && property.settable.types.contains(.text)
-        let wanted = try property.state.settableValue(for: isEmptied ? "" : text)
+        let wanted = try await property.settableValue(for: isEmptied ? "" : text)
         // Longer than the time limit for reflecting the value, because the library's error includes the value that the camera shows
         // instead.
         let limit = (context.timeout ?? DefaultTimeout.answer) + (context.timeout ?? DefaultTimeout.setting)

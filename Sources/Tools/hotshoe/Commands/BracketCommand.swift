@@ -53,7 +53,8 @@ enum BracketCommand {
     ) { context in
         try await PictureSession.run(context) { session in
             if context[by] == .camera { return try await takeInCamera(&session) }
-            let property = try property(of: session.camera, context[by])
+            let property = try await property(of: session.camera, context[by])
+            try await property.settle()
             guard property.settable.isSettable, let base = property.value else { throw SettingAdvice.failure(property) }
             let plan = try BracketPlan(property.state, count: context[count] ?? 3, step: context[step])
             do { try await take(plan, property, &session) } catch {
@@ -75,13 +76,14 @@ enum BracketCommand {
         }
     }
 
-    private static func property(of camera: Camera, _ method: Method) throws(CommandFailure) -> Property {
+    private static func property(of camera: Camera, _ method: Method) async throws -> Property {
         switch method {
         case .compensation: return camera.property(.exposureCompensation)
         case .shutterSpeed: return camera.property(.shutterSpeed)
         case .iso: return camera.property(.isoSpeed)
         case .auto, .camera:
             let candidates = [PropertyIdentifier.exposureCompensation, .shutterSpeed].map(camera.property)
+            try await candidates[0].settle()
             if let settable = candidates.first(where: \.settable.isSettable) { return settable }
             throw SettingAdvice.failure(candidates[0])
         }

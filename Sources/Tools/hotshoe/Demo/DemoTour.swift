@@ -99,7 +99,7 @@ struct DemoTour {
         let (aperture, shutter) = (camera.property(.aperture), camera.property(.shutterSpeed))
         let (before, shutterBefore) = (aperture.value?.label ?? "–", shutter.value)
         let start = clock.now
-        let wanted = try aperture.state.settableValue(for: "f/2.8")
+        let wanted = try await aperture.settableValue(for: "f/2.8")
         try await TimeLimit.run(DefaultTimeout.answer, "aperture") { try await aperture.set(wanted, until: .accepted) }
         let accepted = start.duration(to: clock.now)
         try await aperture.wait(timeout: DefaultTimeout.answer) { $0.value?.matches(wanted) ?? false }

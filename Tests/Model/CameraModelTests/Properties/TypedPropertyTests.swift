@@ -145,6 +145,8 @@ import Testing
         #expect(
             rig.driver.calls.elements.suffix(2).map(\.argument) == ["white-balance Schatten", "white-balance-temperature 5300"]
         )
+        // So long the camera may report what it allows after the settings above.
+        rig.clock.advance(by: .seconds(1))
         #expect(await code { () throws(CameraError) in try await rig.camera.aperture.set(.f22) } == .invalidValue)
         #expect(await code { () throws(CameraError) in try await rig.camera.batteryLevel.set(.full) } == .notAvailable)
     }

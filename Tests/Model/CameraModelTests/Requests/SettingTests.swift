@@ -160,6 +160,69 @@ import Testing
         #expect(error?.message == "The camera chose f/2.8 instead of f/4.")
     }
 
+    // MARK: Settling
+
+    private static let modes = PropertyState(
+        .exposureMode,
+        value: PropertyValue(.exposureMode(.program)),
+        settable: .enumeration([.program, .aperturePriority].map { PropertyValue(.exposureMode($0)) })
+    )
+
+    /// A rig whose aperture cannot be set, and whose exposure mode was set just now.
+    private static func settling() async throws -> CameraRig {
+        let rig = try await CameraRig.connected { $0.updates.append(.property(modes)) }
+        rig.show(PropertyState(.aperture, value: f4, settable: .none))
+        try await rig.property(.exposureMode).set(.exposureMode(.aperturePriority))
+        return rig
+    }
+
+    @Test func `a setting that another one allows waits until the camera reports it`() async throws {
+        let rig = try await Self.settling()
+        let call = start { () throws(CameraError) in try await rig.property(.aperture).set(Self.f8) }
+        await rig.clock.waitForTimers(2)
+        rig.show(PropertyState(.aperture, value: Self.f4, settable: .enumeration([Self.f2_8])))
+        #expect(rig.driver.count(of: .setProperty) == 1, "the list does not have the value yet")
+        rig.show(showing(Self.f4))
+        #expect(await call.value.code == nil)
+        #expect(rig.driver.calls.elements.last?.argument == "aperture f/8")
+    }
+
+    @Test func `a step that another setting allows waits as well`() async throws {
+        let rig = try await Self.settling()
+        let call = start { () throws(CameraError) in try await rig.property(.aperture).step(.increment) }
+        await rig.clock.waitForTimers(2)
+        rig.show(showing(Self.f4))
+        #expect(await call.value.code == nil)
+        #expect(rig.driver.count(of: .stepProperty) == 1)
+    }
+
+    @Test func `a second after the other setting the camera's report is final`() async throws {
+        let rig = try await Self.settling()
+        rig.clock.advance(by: .milliseconds(900))
+        let call = start { () throws(CameraError) in try await rig.property(.aperture).set(Self.f8) }
+        await rig.clock.waitForTimers(2)
+        rig.clock.advance(by: .milliseconds(100))
+        #expect(await call.value.code == .notAvailable)
+        #expect(await code { () throws(CameraError) in try await rig.property(.aperture).set(Self.f8) } == .notAvailable)
+    }
+
+    @Test func `neither a reading nor a value of the property that was set last waits`() async throws {
+        let rig = try await Self.settling()
+        let reading = await code { () throws(CameraError) in try await rig.property(.batteryLevel).set(.batteryLevel(.full)) }
+        #expect(reading == .notAvailable)
+        let mode = rig.property(.exposureMode)
+        #expect(await code { () throws(CameraError) in try await mode.set(.exposureMode(.manual)) } == .invalidValue)
+        #expect(rig.clock.armedTimers == 1, "of the pending value")
+    }
+
+    @Test func `the end of the connection ends the wait`() async throws {
+        let rig = try await Self.settling()
+        let call = start { () throws(CameraError) in try await rig.property(.aperture).set(Self.f8) }
+        await rig.clock.waitForTimers(2)
+        await rig.camera.disconnect()
+        #expect(await call.value.code == .notConnected)
+    }
+
     // MARK: Waiting
 
     @Test func `waiting ends when the state is as requested, immediately if it is`() async throws {

@@ -2321,7 +2321,10 @@ class Property(_r.Handle):
         return _n.property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[CommonValue, str, PropertyValue, float], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property. A `str` or a number as argument: as `set_text()`.
+        """Sets the property. Where another property was set less than a second ago, such as the exposure mode, the camera
+        may not have A `str` or a number as argument: as `set_text()`.
+
+        reported yet what it allows now: then the call waits for that, for the rest of the second, before it fails.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         :raises Error: `CameraErrorCode.INVALID_VALUE` for a value the camera does not accept now,
