@@ -53,16 +53,7 @@ public struct ContainerConnector: Sendable {
     /// - Returns: The connection to the device, without those for events and frames.
     /// - Throws: ``IPConnectError``. An unreachable or silent address is skipped if another one follows.
     public func connect(to addresses: [SocketAddress]) async throws(IPConnectError) -> ContainerConnection {
-        var failure: IPConnectError?
-        for address in addresses {
-            do throws(IPConnectError) { return try await connect(to: address) } catch {
-                switch error {
-                case .unreachable, .timedOut: failure = error
-                default: throw error
-                }
-            }
-        }
-        throw failure ?? .unknownHost("")
+        try await addresses.firstAnswer { address throws(IPConnectError) in try await connect(to: address) }
     }
 
     private func connect(to address: SocketAddress) async throws(IPConnectError) -> ContainerConnection {

@@ -60,18 +60,7 @@ public struct IPConnector: Sendable {
         to addresses: [SocketAddress],
         onWaitingForUser: @escaping @Sendable () -> Void = {}
     ) async throws(IPConnectError) -> IPConnection {
-        var failure: IPConnectError?
-        for address in addresses {
-            do throws(IPConnectError) {
-                return try await connect(to: address, onWaitingForUser)
-            } catch {
-                switch error {
-                case .unreachable, .timedOut: failure = error
-                default: throw error
-                }
-            }
-        }
-        throw failure ?? .unknownHost("")
+        try await addresses.firstAnswer { address throws(IPConnectError) in try await connect(to: address, onWaitingForUser) }
     }
 
     private func connect(

@@ -53,8 +53,8 @@ import Testing
             let first = try WireClient.open(served.address)
             let waiting = try WireConnection(served.address)
             try waiting.send(Self.introduction(0))
-            try Wait.until { !served.responder.waitingLinks.isEmpty }
-            let link = try #require(served.responder.waitingLinks.first)
+            try Wait.until { !served.responder.seat.waitingLinks.isEmpty }
+            let link = try #require(served.responder.seat.waitingLinks.first)
             // The end is not reported to the responder yet, as between the end of a link and the report on another thread.
             link.handOver(to: SilentHandler())
             link.close()
@@ -76,7 +76,7 @@ import Testing
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let info = try client.data(.getDeviceInfo)
-            let link = try #require(served.responder.currentClient?.link)
+            let link = try #require(served.responder.seat.client?.link)
             for socket in [client.command.socket, link.socket] { socket.useSmallBuffers() }
             let request = try IPPacket.operationRequest(.init(.getDeviceInfo, TransactionID(rawValue: 9)), dataFollows: false)
                 .encoded()

@@ -12,7 +12,7 @@ final class ContainerPeer: Sendable {
 
     static let guid = IPIdentifier("00000000-0000-0000-0000-0000000000aa")!
 
-    struct Closed: Error {}
+    typealias Closed = PeerSocket.Closed
     struct Unexpected: Error { var found: ContainerStreamParser.Found }
 
     /// Listens and runs `script` on its thread, with the doors for commands, events and frames.
@@ -77,46 +77,37 @@ final class ContainerPeer: Sendable {
 
     /// The peer's side of a connection; its methods block.
     final class Line {
-        private let socket: Socket
-        private var received: [UInt8] = []
+        private let socket: PeerSocket
         private var parser = ContainerStreamParser()
 
-        init(_ socket: Socket) { self.socket = socket }
+        init(_ socket: Socket) { self.socket = PeerSocket(socket) }
 
-        func close() { socket.shutDown() }
-
-        private func more() throws {
-            switch try socket.receive(1 << 16, appendingTo: &received) {
-            case .bytes: break
-            case .closed: throw Closed()
-            case .wouldBlock: _ = socket.wait(for: .seconds(10))
-            }
-        }
+        func close() { socket.close() }
 
         /// Waits for the greeting and returns its bytes.
         func greeting() throws -> [UInt8] {
-            while received.count < ContainerGreeting.requestSize { try more() }
-            defer { received.removeFirst(ContainerGreeting.requestSize) }
-            return Array(received.prefix(ContainerGreeting.requestSize))
+            while socket.received.count < ContainerGreeting.requestSize { try socket.receiveMore() }
+            defer { socket.received.removeFirst(ContainerGreeting.requestSize) }
+            return Array(socket.received.prefix(ContainerGreeting.requestSize))
         }
 
         /// Waits for the next item; of data, it is the header, followed by the bytes in pieces.
         func receive() throws -> (found: ContainerStreamParser.Found, bytes: [UInt8]) {
             while true {
-                let bytes = received
+                let bytes = socket.received
                 let span = bytes.span
                 let found = try unsafe parser.next(in: span.bytes)
                 let used: Int
                 switch found {
                 case .incomplete:
-                    try more()
+                    try socket.receiveMore()
                     continue
                 case .greeting(_, let count), .goodbye(let count), .message(_, _, let count), .dataBegan(_, _, let count),
                     .payload(_, let count, _):
                     used = count
                 }
-                defer { received.removeFirst(used) }
-                return (found, Array(received.prefix(used)))
+                defer { socket.received.removeFirst(used) }
+                return (found, Array(bytes.prefix(used)))
             }
         }
 
@@ -142,16 +133,7 @@ final class ContainerPeer: Sendable {
         }
 
         /// Sends bytes, optionally in pieces.
-        func send(_ bytes: [UInt8], pieces: Int = .max) throws {
-            var sent = 0
-            while sent < bytes.count {
-                switch try socket.send(bytes[sent..<min(bytes.count, sent + min(pieces, bytes.count))]) {
-                case .bytes(let count): sent += count
-                case .closed: throw Closed()
-                case .wouldBlock: _ = socket.wait(toSend: true, for: .seconds(10))
-                }
-            }
-        }
+        func send(_ bytes: [UInt8], pieces: Int = .max) throws { try socket.send(bytes, pieces: pieces) }
 
         /// Sends the response to a request.
         func respond(_ request: OperationRequest, _ code: ResponseCode = .ok, _ parameters: Parameters = []) throws {

@@ -38,7 +38,7 @@ final class Peer: Sendable {
         return text
     }
 
-    struct Closed: Error {}
+    typealias Closed = PeerSocket.Closed
     struct Unexpected: Error { var packet: IPPacket }
 
     /// Accepts the connections of clients.
@@ -78,30 +78,24 @@ final class Peer: Sendable {
 
     /// The peer's side of a connection; its methods block.
     final class Line {
-        private let socket: Socket
-        private var received: [UInt8] = []
+        private let socket: PeerSocket
         private var parser = IPPacketParser()
 
-        init(_ socket: Socket) { self.socket = socket }
+        init(_ socket: Socket) { self.socket = PeerSocket(socket) }
 
-        func close() { socket.shutDown() }
+        func close() { socket.close() }
 
         /// Waits for the next packet. Of a packet with data, returns the header and discards the data.
         func receive() throws -> IPPacket {
             while true {
-                let bytes = received
+                let bytes = socket.received
                 let span = bytes.span
                 switch try unsafe parser.next(in: span.bytes) {
                 case .packet(let packet, let count):
-                    received.removeFirst(count)
+                    socket.received.removeFirst(count)
                     return packet
-                case .payload(_, let count, _, _): received.removeFirst(count)
-                case .incomplete:
-                    switch try socket.receive(1 << 16, appendingTo: &received) {
-                    case .bytes: break
-                    case .closed: throw Closed()
-                    case .wouldBlock: _ = socket.wait(for: .seconds(10))
-                    }
+                case .payload(_, let count, _, _): socket.received.removeFirst(count)
+                case .incomplete: try socket.receiveMore()
                 }
             }
         }
@@ -121,16 +115,7 @@ final class Peer: Sendable {
         func send(_ packet: IPPacket, _ payload: [UInt8] = []) throws { try send(packet.encoded() + payload) }
 
         /// Sends bytes, optionally in pieces.
-        func send(_ bytes: [UInt8], pieces: Int = .max) throws {
-            var sent = 0
-            while sent < bytes.count {
-                switch try socket.send(bytes[sent..<min(bytes.count, sent + min(pieces, bytes.count))]) {
-                case .bytes(let count): sent += count
-                case .closed: throw Closed()
-                case .wouldBlock: _ = socket.wait(toSend: true, for: .seconds(10))
-                }
-            }
-        }
+        func send(_ bytes: [UInt8], pieces: Int = .max) throws { try socket.send(bytes, pieces: pieces) }
 
         /// Sends the response to a request.
         func respond(_ request: OperationRequest, _ code: ResponseCode = .ok, _ parameters: Parameters = []) throws {

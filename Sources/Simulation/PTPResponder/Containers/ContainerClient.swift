@@ -3,7 +3,7 @@ import HotShoeSupport
 import PTP
 
 /// A client that is served over containers on TCP. **Thread-safe.**
-final class ContainerClient: ServedClient {
+final class ContainerClient: SeatedClient {
     /// Connection of the commands.
     let link: ContainerLink
     let name: String
@@ -25,32 +25,25 @@ final class ContainerClient: ServedClient {
     /// Guards the other connections. Acquired before the lock of ``state``, never after it.
     private let sides = Guarded(Sides())
 
-    var authenticate: AuthenticationHandler? { responder.configuration.authenticate }
-    var faults: FaultBook { responder.faults }
-    var time: any TimeSource { responder.time }
-    var hasSuccessor: Bool { responder.hasSuccessor }
+    init(_ responder: ContainerResponder, _ link: ContainerLink, _ introduction: ClientIntroduction) {
+        (self.responder, self.link, name) = (responder, link, introduction.name)
+        device = responder.makeDevice()
+    }
 
-    init(_ responder: ContainerResponder, _ link: ContainerLink, _ name: String) {
-        (self.responder, self.link, self.name) = (responder, link, name)
-        device = PTPDevice(
-            responder.camera,
-            responder.configuration.personality,
-            captureRefusal: responder.configuration.captureRefusal,
-            time: responder.time,
-            memory: responder.memory,
-            display: { [weak responder] in responder?.displays($0) }
-        )
+    func begin() {
+        link.handOver(to: self)
+        start()
     }
 
     // MARK: Connecting
 
     func refuse(_ error: CameraError) {
         link.postLast(ContainerGreeting.refusal(.busy).encoded)
-        responder.refused(self)
+        wasRefused()
     }
 
     func welcome() {
-        responder.served(self)
+        wasSeated()
         let fault = faults.withLock { $0.popEffect(at: .acknowledged, nil) }
         // Before the acknowledgement, because a fast client continues immediately.
         if fault != nil { sides.withLock { $0.isMute = true } }
@@ -119,37 +112,6 @@ final class ContainerClient: ServedClient {
 
     /// Sends bytes on the event connection, if there is one.
     func sendEvents(_ bytes: [UInt8]) async { _ = await sides.withLock { $0.events }?.send(bytes) }
-
-    // MARK: Leaving
-
-    /// Closes the connections and leaves the camera.
-    func leave() { link.close() }
-
-    func isLeaving() { responder.linkEnded(of: self) }
-
-    func hasLeft(wasServed: Bool) { responder.left(self, wasServed: wasServed) }
-
-    // MARK: Transactions
-
-    func dataIsAwaited() {
-        let now = time.now
-        link.update { $0.deadlines.begin(.data, at: now) }
-    }
-
-    func dataMoved(_ byteCount: Int) {
-        let now = time.now
-        link.update { $0.deadlines.moved(.data, byteCount: byteCount, at: now) }
-    }
-
-    func dataIsOver() { link.update { $0.deadlines.end(.data) } }
-
-    func resumeReceiving() { link.resume() }
-
-    func answersStopped() {}
-
-    func broke(_ error: TransactionError) { link.close() }
-
-    func over() { state.withLock { $0.transaction.responded() } }
 }
 
 // Packets from a client's connections.

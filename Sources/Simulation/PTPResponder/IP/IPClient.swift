@@ -3,11 +3,11 @@ import HotShoeSupport
 import PTP
 
 /// A client that is served over PTP/IP. **Thread-safe.**
-final class IPClient: ServedClient {
+final class IPClient: SeatedClient {
     /// Command connection.
     let link: IPLink
     /// Connection number that the event connection must name.
-    let connection: UInt32
+    var connection: UInt32 { UInt32(truncatingIfNeeded: link.number) }
     let name: String
     let responder: IPResponder
     let device: PTPDevice
@@ -24,32 +24,23 @@ final class IPClient: ServedClient {
     /// Guards the event connections. Acquired before the lock of ``state``, never after it.
     private let events = Guarded(EventLinks())
 
-    var authenticate: AuthenticationHandler? { responder.configuration.authenticate }
-    var faults: FaultBook { responder.faults }
-    var time: any TimeSource { responder.time }
-    var hasSuccessor: Bool { responder.hasSuccessor }
+    init(_ responder: IPResponder, _ link: IPLink, _ introduction: ClientIntroduction) {
+        (self.responder, self.link, name) = (responder, link, introduction.name)
+        device = responder.makeDevice()
+    }
 
-    init(_ responder: IPResponder, _ link: IPLink, _ request: IPPacket.InitCommandRequest, connection: UInt32) {
-        self.responder = responder
-        self.link = link
-        self.connection = connection
-        name = request.name
-        device = PTPDevice(
-            responder.camera,
-            responder.configuration.personality,
-            captureRefusal: responder.configuration.captureRefusal,
-            time: responder.time,
-            memory: responder.memory,
-            display: { [weak responder] in responder?.displays($0) }
-        )
+    func begin() {
+        link.handOver(to: self)
+        start()
     }
 
     // MARK: Connecting
 
     func refuse(_ error: CameraError) {
         // A camera that is switched off is not in use by another computer.
-        link.postLast(.initFail(responder.isOff ? .unspecified : Self.reason(of: error)))
-        if responder.isOff { responder.refused(self) }
+        let isOff = responder.seat.isCameraOff
+        link.postLast(.initFail(isOff ? .unspecified : Self.reason(of: error)))
+        if isOff { wasRefused() }
     }
 
     private static func reason(of error: CameraError) -> IPPacket.InitFailReason {
@@ -61,7 +52,7 @@ final class IPClient: ServedClient {
     }
 
     func welcome() {
-        responder.served(self)
+        wasSeated()
         let (identifier, name) = responder.identity
         link.setLimit(responder.configuration.introductionLimit)
         let fault = faults.withLock { $0.popEffect(at: .acknowledged, nil) }
@@ -140,13 +131,6 @@ final class IPClient: ServedClient {
 
     // MARK: Leaving
 
-    /// Closes the connections and leaves the camera.
-    func leave() { link.close() }
-
-    func isLeaving() { responder.linkEnded(of: self) }
-
-    func hasLeft(wasServed: Bool) { responder.left(self, wasServed: wasServed) }
-
     /// Removes and returns the event connections for closing.
     func popEventLinks() -> [IPLink] {
         events.withLock { events in
@@ -154,26 +138,4 @@ final class IPClient: ServedClient {
             return [events.link, events.silent].compactMap { $0 }
         }
     }
-
-    // MARK: Link callbacks
-
-    func dataIsAwaited() {
-        let now = time.now
-        link.update { $0.deadlines.begin(.data, at: now) }
-    }
-
-    func dataMoved(_ byteCount: Int) {
-        let now = time.now
-        link.update { $0.deadlines.moved(.data, byteCount: byteCount, at: now) }
-    }
-
-    func dataIsOver() { link.update { $0.deadlines.end(.data) } }
-
-    func resumeReceiving() { link.resume() }
-
-    func answersStopped() {}
-
-    func broke(_ error: TransactionError) { link.close() }
-
-    func over() { state.withLock { $0.transaction.responded() } }
 }

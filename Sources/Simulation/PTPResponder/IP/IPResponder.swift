@@ -60,28 +60,9 @@ public final class IPResponder: Sendable {
     let faults: FaultBook
     /// Settings of the simulated body that persist between clients.
     let memory = BodyMemory()
-    /// Guards the state of the camera's connection at the end of the last client's service, or while there is one.
-    private let lastConnection = Guarded<ConnectionState>(.connected)
-    private let changes = Broadcast<ClientChange>()
-
-    private struct State {
-        var isStopped = false
-        var nextLink = 1
-        var nextConnection: UInt32 = 1
-        /// Connections that have not introduced themselves, oldest first.
-        var unidentified: [IPLink] = []
-        /// Clients that wait for their turn.
-        var waiting: [Int: IPLink] = [:]
-        var admission: Admission
-        var client: IPClient?
-        var stopping: [CheckedContinuation<Void, Never>] = []
-    }
-
-    /// Guards the connections and the client.
-    private let state: Guarded<State>
-
+    let changes = Broadcast<ClientChange>()
+    let seat: ClientSeat<IPClient>
     private let listener = Listener()
-    private static let unidentifiedLimit = 32
     private static let liveCount = ObjectCount()
 
     /// Number of responders alive in this process, for leak tests.
@@ -103,7 +84,7 @@ public final class IPResponder: Sendable {
         self.time = time
         faults = FaultBook(configuration.faults)
         if configuration.faults.contains(where: { $0.kind == .unpaired }) { memory.isUnpaired = true }
-        state = Guarded(State(admission: Admission(queues: configuration.queuesClients)))
+        seat = ClientSeat(queues: configuration.queuesClients)
         Self.liveCount.add()
     }
 
@@ -116,22 +97,13 @@ public final class IPResponder: Sendable {
     public var addresses: [SocketAddress] { listener.addresses }
 
     /// Whether a client is being served or is connecting.
-    public var isServing: Bool { state.withLock { $0.client != nil } }
-
-    /// The client that is being served or is connecting.
-    var currentClient: IPClient? { state.withLock { $0.client } }
-
-    /// Links of the clients that wait for their turn.
-    var waitingLinks: [IPLink] { state.withLock { Array($0.waiting.values) } }
+    public var isServing: Bool { seat.client != nil }
 
     /// Changes in the clients from now on.
     public var clientChanges: EventStream<ClientChange> { changes.stream { $0 } }
 
     /// Adds a fault.
-    public func inject(_ fault: ResponderFault) {
-        if fault.kind == .unpaired { memory.isUnpaired = true }
-        faults.withLock { $0.add(fault) }
-    }
+    public func inject(_ fault: ResponderFault) { add(fault) }
 
     /// Identifier and name of the responder in the protocol.
     public var identity: (identifier: IPIdentifier, name: String) {
@@ -147,130 +119,21 @@ public final class IPResponder: Sendable {
     /// - Throws: `SocketError` if the first address cannot be listened on. Failures of further addresses are ignored: IPv6
     ///   is missing on some machines.
     public func start() throws(SocketError) {
-        try listener.start(on: configuration.addresses) { [weak self] in self?.welcome($0) }
-    }
-
-    private func welcome(_ socket: Socket) {
-        let (link, surplus) = state.withLock { state -> (IPLink?, IPLink?) in
-            if state.isStopped { return (nil, nil) }
-            let link = IPLink(state.nextLink, socket, workers: Listener.workers, time: time, timeout: configuration.stallLimit)
-            state.nextLink += 1
-            state.unidentified.append(link)
-            return (link, state.unidentified.count > Self.unidentifiedLimit ? state.unidentified.removeFirst() : nil)
+        try listener.start(on: configuration.addresses) { [weak self] socket in
+            guard let self else { return }
+            welcome(socket, self)
         }
-        link?.start(self, limit: configuration.introductionLimit)
-        surplus?.close()
     }
-
-    // MARK: Ending
 
     /// Stops listening, disconnects the client, and returns when the camera has been left.
     public func stop() async {
-        let (links, client) = state.withLock { state -> ([IPLink], IPClient?) in
-            state.isStopped = true
-            defer { (state.unidentified, state.waiting) = ([], [:]) }
-            return (state.unidentified + Array(state.waiting.values), state.client)
-        }
         listener.stop()
-        for link in links { link.close() }
-        client?.leave()
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.client != nil { state.stopping.append(continuation) }
-                return state.client == nil
-            }
-            if isFree { continuation.resume() }
-        }
+        await seat.stop()
     }
+}
 
-    // MARK: Clients
-
-    private func introduced(_ link: IPLink, _ request: IPPacket.InitCommandRequest) {
-        enum Step {
-            case serve(IPClient)
-            case refuse
-            case wait(replacing: IPClient?)
-        }
-        let step = state.withLock { state -> Step in
-            state.unidentified.removeAll { $0 === link }
-            if state.isStopped { return .refuse }
-            switch state.admission.arrived(link.number, request) {
-            case .admit: return .serve(admit(link, request, &state))
-            case .refuse: return .refuse
-            case .wait:
-                state.waiting[link.number] = link
-                return .wait(replacing: nil)
-            case .replace:
-                state.waiting[link.number] = link
-                return .wait(replacing: state.client)
-            }
-        }
-        switch step {
-        case .serve(let client): begin(client)
-        case .refuse:
-            changes.send(.refused(name: request.name))
-            link.postLast(.initFail(.busy))
-        case .wait(let replaced): replaced?.leave()
-        }
-    }
-
-    private func admit(_ link: IPLink, _ request: IPPacket.InitCommandRequest, _ state: inout State) -> IPClient {
-        let client = IPClient(self, link, request, connection: state.nextConnection)
-        state.nextConnection = state.nextConnection == .max ? 1 : state.nextConnection + 1
-        state.client = client
-        return client
-    }
-
-    /// Serves an admitted client. Called without the lock: if its link has already ended, the client leaves within this call.
-    private func begin(_ client: IPClient) {
-        client.link.handOver(to: client)
-        client.start()
-    }
-
-    /// Whether the camera was switched off, by its client or at the camera, and has not been connected since.
-    var isOff: Bool {
-        guard case .notConnected(let reason) = lastConnection.withLock({ $0 }) else { return false }
-        return reason == .poweredOffByRequest || reason == .cameraTurnedOff
-    }
-
-    /// Called when a client cannot be served because the camera is off.
-    func refused(_ client: IPClient) { changes.send(.refused(name: client.name)) }
-
-    /// Called when the camera of a client is connected.
-    func served(_ client: IPClient) {
-        lastConnection.withLock { $0 = .connected }
-        changes.send(.served(name: client.name))
-    }
-
-    /// Called when the camera of the current client displays a text.
-    func displays(_ text: String) { changes.send(.displayed(text: text)) }
-
-    /// Whether another client waits for the current one to leave; the camera then stays connected.
-    var hasSuccessor: Bool { state.withLock { $0.admission.hasWaiting && !$0.isStopped } }
-
-    /// Called when a client's link has ended, before the camera is left.
-    func linkEnded(of client: IPClient) { state.withLock { _ = $0.admission.linkEnded(client.link.number) } }
-
-    /// Called when a client has left the camera.
-    func left(_ client: IPClient, wasServed: Bool) {
-        let (next, stopping) = state.withLock { state -> (IPClient?, [CheckedContinuation<Void, Never>]) in
-            state.client = nil
-            defer { state.stopping = [] }
-            if !state.isStopped, let (number, request) = state.admission.seatFreed(),
-                let link = state.waiting.removeValue(forKey: number)
-            {
-                return (admit(link, request, &state), state.stopping)
-            }
-            return (nil, state.stopping)
-        }
-        if wasServed {
-            let ended = camera.connectionState
-            lastConnection.withLock { $0 = ended }
-            changes.send(.left(name: client.name))
-        }
-        if let next { begin(next) }
-        for continuation in stopping { continuation.resume() }
-    }
+extension IPResponder: SeatServer {
+    func makeClient(_ link: IPLink, _ introduction: ClientIntroduction) -> IPClient { IPClient(self, link, introduction) }
 }
 
 // Handling of connections that have not introduced themselves or wait for their turn.
@@ -278,16 +141,18 @@ extension IPResponder: IPLinkHandler {
     func received(_ packet: IPPacket, on link: IPLink) {
         switch packet {
         case .initCommandRequest(let request):
-            guard state.withLock({ state in state.unidentified.contains { $0 === link } }) else { return link.close() }
+            guard seat.isNew(link) else { return link.close() }
             if let reason = faults.withLock({ $0.initFailure() }) { return link.postLast(.initFail(reason)) }
             link.setLimit(nil)
-            introduced(link, request)
+            let introduction = ClientIntroduction(initiator: request.initiator, name: request.name)
+            guard !seat.introduced(link, introduction, makeClient) else { return }
+            changes.send(.refused(name: request.name))
+            link.postLast(.initFail(.busy))
         case .initEventRequest(let connection):
-            let client = state.withLock { state -> IPClient? in
-                state.unidentified.removeAll { $0 === link }
-                return state.client?.connection == connection ? state.client : nil
+            let client = seat.belongsToClient(link)
+            guard let client, client.connection == connection, client.attach(link) else {
+                return link.postLast(.initFail(.rejectedInitiator))
             }
-            guard let client, client.attach(link) else { return link.postLast(.initFail(.rejectedInitiator)) }
         case .probeRequest: link.post(.probeResponse)
         case .probeResponse: break
         default: link.close()
@@ -299,13 +164,7 @@ extension IPResponder: IPLinkHandler {
         return false
     }
 
-    func ended(_ link: IPLink) {
-        state.withLock { state in
-            state.unidentified.removeAll { $0 === link }
-            state.waiting[link.number] = nil
-            _ = state.admission.linkEnded(link.number)
-        }
-    }
+    func ended(_ link: IPLink) { seat.ended(link) }
 }
 
 extension IPIdentifier {

@@ -229,7 +229,7 @@ import Testing
         try await FujifilmNetworkRig.withResponder { camera, responder in
             try await camera.connect()
             for try await _ in camera.liveView().prefix(1) {}
-            responder.currentClient?.leave()
+            responder.seat.client?.leave()
             try await until("the camera is lost") { camera.connectionState == .notConnected(.connectionLost) }
         }
     }

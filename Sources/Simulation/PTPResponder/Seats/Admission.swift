@@ -1,5 +1,12 @@
 import PTP
 
+/// What a client says of itself before it is served.
+struct ClientIntroduction: Equatable {
+    /// The same for all connections of a client.
+    let initiator: IPIdentifier
+    let name: String
+}
+
 /// Admission of clients, one at a time. Pure; links are identified by number.
 struct Admission {
     /// Decision about a client that introduces itself.
@@ -24,7 +31,7 @@ struct Admission {
 
     private let queues: Bool
     private var seat = Seat.free
-    private var waiting: [(link: Int, request: IPPacket.InitCommandRequest)] = []
+    private var waiting: [(link: Int, introduction: ClientIntroduction)] = []
 
     /// - Parameter queues: Whether clients wait while another client is served; otherwise they are refused.
     init(queues: Bool) { self.queues = queues }
@@ -35,20 +42,20 @@ struct Admission {
     /// Whether another client is waiting.
     var hasWaiting: Bool { !waiting.isEmpty }
 
-    mutating func arrived(_ link: Int, _ request: IPPacket.InitCommandRequest) -> Decision {
+    mutating func arrived(_ link: Int, _ introduction: ClientIntroduction) -> Decision {
         switch seat {
         case .free:
-            seat = .occupied(link: link, initiator: request.initiator)
+            seat = .occupied(link: link, initiator: introduction.initiator)
             return .admit
-        case .occupied(let current, request.initiator): return wait(link, request) ? .replace(link: current) : .refuse
-        case .occupied: return queues && wait(link, request) ? .wait : .refuse
-        case .leaving: return wait(link, request) ? .wait : .refuse
+        case .occupied(let current, introduction.initiator): return wait(link, introduction) ? .replace(link: current) : .refuse
+        case .occupied: return queues && wait(link, introduction) ? .wait : .refuse
+        case .leaving: return wait(link, introduction) ? .wait : .refuse
         }
     }
 
-    private mutating func wait(_ link: Int, _ request: IPPacket.InitCommandRequest) -> Bool {
+    private mutating func wait(_ link: Int, _ introduction: ClientIntroduction) -> Bool {
         guard waiting.count < Self.limit else { return false }
-        waiting.append((link, request))
+        waiting.append((link, introduction))
         return true
     }
 
@@ -61,11 +68,11 @@ struct Admission {
     }
 
     /// Called when the camera has been left. Admits and returns the next client.
-    mutating func seatFreed() -> (link: Int, request: IPPacket.InitCommandRequest)? {
+    mutating func seatFreed() -> (link: Int, introduction: ClientIntroduction)? {
         seat = .free
         guard !waiting.isEmpty else { return nil }
         let next = waiting.removeFirst()
-        seat = .occupied(link: next.link, initiator: next.request.initiator)
+        seat = .occupied(link: next.link, initiator: next.introduction.initiator)
         return next
     }
 }
