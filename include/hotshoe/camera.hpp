@@ -188,8 +188,9 @@ class camera final :
   /// and waits for the files.
   ///
   /// Returns when the camera has stored the files or offers them for transfer. A camera that reports completion and no
-  /// file is searched for new files. After a cancellation the call no longer waits; a picture that is being exposed is
-  /// still taken.
+  /// file is searched for new files. Waits first, for at most two seconds, until the camera has reported the settings
+  /// that it has accepted: which files a picture has follows from them. After a cancellation the call no longer waits;
+  /// a picture that is being exposed is still taken.
   ///
   /// The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
   ///

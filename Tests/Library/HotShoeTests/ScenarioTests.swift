@@ -127,6 +127,24 @@ struct ScenarioTests {
         #expect(try await folder.items().isEmpty)
     }
 
+    @Test("a picture follows settings that were accepted just before", arguments: ScenarioRig.Way.all)
+    fileprivate func settingsBeforePicture(_ way: ScenarioRig.Way) async throws {
+        let rig = try await ScenarioRig(way)
+        let camera = rig.camera
+        try await camera.connect()
+        let quality = camera.property(.imageQuality)
+        let labels = quality.settable.values.map(\.label)
+        let both = labels.first { $0.contains("+") && $0.uppercased().contains("RAW") }
+        let one = labels.first { !$0.contains("+") && !$0.uppercased().contains("RAW") }
+        if let both, let one {
+            for (label, count) in [(both, 2), (one, 1), (both, 2)] {
+                try await quality.set(text: label)
+                #expect(try await camera.shoot().files.count == count, "\(label)")
+            }
+        }
+        await rig.stop()
+    }
+
     @Test("folders are made, files moved and copied, a card formatted, the clock read", arguments: ScenarioRig.Way.complete)
     fileprivate func cards(_ way: ScenarioRig.Way) async throws {
         let rig = try await ScenarioRig(way)

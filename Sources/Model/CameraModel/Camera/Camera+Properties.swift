@@ -70,4 +70,23 @@ extension Camera {
     func timeOfSetting(besides identifier: PropertyIdentifier) -> Duration? {
         change { ($0.acceptedSettings.newest(besides: identifier), []) }
     }
+
+    private var hasPendingValues: Bool { read { $0.properties.values.contains { $0.pending != nil } } }
+
+    /// Returns when the camera has reported the values that it has accepted, or after the time that it may take for them. What a driver
+    /// does for a picture, and how many files it expects, follows from reported settings.
+    func settlePendingValues(_ operation: CameraOperation) async throws(CameraError) {
+        guard hasPendingValues else { return }
+        let changes: EventStream<Void> = broadcast.stream(capacity: 1) { event in
+            switch event {
+            case .property, .connection: ()
+            default: nil
+            }
+        }
+        let limit = time.makeTimer { changes.cancel() }
+        limit.arm(at: time.now + Self.pendingLimit)
+        defer { limit.disarm() }
+        while hasPendingValues, await changes.next() != nil { continue }
+        if Task.isCancelled { throw .cancelled(operation) }
+    }
 }

@@ -12,6 +12,8 @@ struct RequestPreconditions {
     var starts: SustainedActivity?
     /// Activity that the request stops.
     var stops: SustainedActivity?
+    /// Whether the camera must have reported the settings that it accepted.
+    var followsSettings = false
 }
 
 extension Camera {
@@ -46,15 +48,16 @@ extension Camera {
             described.subject = subject
             throw described
         }
-        let (group, stops) = (preconditions.group, preconditions.stops)
+        let (group, stops, followsSettings) = (preconditions.group, preconditions.stops, preconditions.followsSettings)
         let start = preconditions.starts.map { connection.begin($0) }
         return try await race(
             on: connection,
             operation,
             subject: subject,
             whenDone: { if let group { connection.free(group) } }
-        ) { () async throws(CameraError) -> Value in
+        ) { [weak self] () async throws(CameraError) -> Value in
             do throws(CameraError) {
+                if followsSettings { try await self?.settlePendingValues(operation) }
                 let value = try await work(established)
                 if let start { connection.finish(start, nil) }
                 if let stops { connection.end(stops) }

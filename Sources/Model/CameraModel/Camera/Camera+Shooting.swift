@@ -1,11 +1,17 @@
 extension Camera {
-    private static let shutter = RequestPreconditions(capability: .shutterControl, category: .stillsShooting, group: .shutter)
+    private static let shutter = RequestPreconditions(
+        capability: .shutterControl,
+        category: .stillsShooting,
+        group: .shutter,
+        followsSettings: true
+    )
 
     /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
     /// waits for the files.
     ///
     /// Returns when the camera has stored the files or offers them for transfer. A camera that reports completion and no file is
-    /// searched for new files. After a cancellation the call no longer waits; a picture that is being exposed is still taken.
+    /// searched for new files. Waits first, for at most two seconds, until the camera has reported the settings that it has accepted:
+    /// which files a picture has follows from them. After a cancellation the call no longer waits; a picture that is being exposed is still taken.
     ///
     /// The time limit is ``ShootOptions/timeLimit``, at least twice the exposure time, which includes a dark frame, and 40 seconds.
     ///
@@ -49,7 +55,8 @@ extension Camera {
 
     /// Presses the shutter button halfway and holds it; returns when the camera has focus.
     public func engageAutoFocus() async throws(CameraError) {
-        try await perform(.engageAutoFocus, on: { $0.focus }, RequestPreconditions(capability: .halfPress, starts: .halfPress)) {
+        let preconditions = RequestPreconditions(capability: .halfPress, starts: .halfPress, followsSettings: true)
+        try await perform(.engageAutoFocus, on: { $0.focus }, preconditions) {
             focus throws(CameraError) in
             try await focus.engageAutoFocus()
         }
@@ -104,7 +111,8 @@ extension Camera {
             category: .videoRecording,
             group: .recording,
             worksWhileRecording: false,
-            starts: .recording
+            starts: .recording,
+            followsSettings: true
         )
         try await perform(.startRecording, on: { $0.video }, preconditions) { video throws(CameraError) in
             try await video.startRecording()

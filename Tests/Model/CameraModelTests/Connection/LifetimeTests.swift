@@ -37,6 +37,7 @@ import Testing
             let subscriptions = [rig.camera.observe { _ in }, property.observe { _ in }]
             let streams = (rig.camera.events, property.changes, rig.camera.transfers, rig.camera.connectionStates)
             try await property.set(CameraRig.apertures[0])
+            rig.show(PropertyState(.aperture, value: CameraRig.apertures[0], settable: .enumeration(CameraRig.apertures)))
             _ = try await rig.camera.storages[0].items()
             let puller = await FramePuller.running(rig)
             let watching = rig.camera.liveView().subscribe { _ in }

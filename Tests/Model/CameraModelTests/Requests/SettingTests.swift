@@ -1,6 +1,7 @@
 import FakeCamera
 import Exposure
 import HotShoeSupport
+import TestSupport
 import Testing
 
 @testable import CameraModel
@@ -221,6 +222,54 @@ import Testing
         await rig.clock.waitForTimers(2)
         await rig.camera.disconnect()
         #expect(await call.value.code == .notConnected)
+    }
+
+    // MARK: Pictures after settings
+
+    private static let shutterOperations: [CameraOperation] = [.shoot, .pressShutter, .engageAutoFocus, .startRecording]
+
+    /// Performs an operation that a setting affects.
+    private static func perform(_ operation: CameraOperation, _ camera: Camera) async throws(CameraError) {
+        switch operation {
+        case .pressShutter: try await camera.pressShutter()
+        case .engageAutoFocus: try await camera.engageAutoFocus()
+        case .startRecording: try await camera.startRecording()
+        default: try await camera.shoot()
+        }
+    }
+
+    @Test(arguments: shutterOperations) func `a picture waits until the camera shows what it accepted`(
+        _ operation: CameraOperation
+    ) async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(Self.f4)
+        let call = start { () throws(CameraError) in try await Self.perform(operation, rig.camera) }
+        await rig.clock.waitForTimers(2)
+        #expect(rig.driver.count(of: operation) == 0)
+        rig.show(showing(Self.f4))
+        #expect(await call.value.code == nil)
+        #expect(rig.driver.count(of: operation) == 1)
+    }
+
+    @Test func `a picture waits two seconds for a camera that never shows what it accepted`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(Self.f4)
+        let call = start { () throws(CameraError) in try await rig.camera.shoot() }
+        await rig.clock.waitForTimers(2)
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == .busy, "it is being taken")
+        rig.clock.advance(by: .seconds(2))
+        #expect(await call.value.code == nil)
+    }
+
+    @Test func `a picture that waits for a setting can be cancelled`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(Self.f4)
+        let call = start { () throws(CameraError) in try await rig.camera.shoot() }
+        await rig.clock.waitForTimers(2)
+        call.cancel()
+        #expect(await call.value.code == .cancelled)
+        try await until("the wait is over") { rig.clock.armedTimers == 1 }
+        #expect(rig.driver.count(of: .shoot) == 0)
     }
 
     // MARK: Waiting
