@@ -1,3 +1,5 @@
+import Glibc
+
 /// The data of GetLiveViewImage (0x9484; observed behaviour): a JPEG picture, then data that is not known. Pure.
 ///
 /// Reading allocates no memory, and ends with a result for any bytes.
@@ -19,14 +21,22 @@ package struct OlympusLiveView: Hashable, Sendable {
             offset += 2 + length
         }
         guard bytes.short(offset) == 0xFFDA else { return nil }
-        while offset + 1 < bytes.byteCount {
-            if bytes.byte(offset) == 0xFF, bytes.byte(offset + 1) == 0xD9 {
-                picture = 0..<offset + 2
-                return
+        guard let end = Self.end(bytes, from: offset) else { return nil }
+        picture = 0..<end
+    }
+
+    /// The offset after the marker of the end, which is looked for from `start`; nil if there is none. Most of a frame is searched here, so
+    /// that the C library does it.
+    private static func end(_ bytes: RawSpan, from start: Int) -> Int? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var offset = start
+            while offset + 1 < bytes.count, let mark = unsafe memchr(base + offset, 0xFF, bytes.count - 1 - offset) {
+                offset = unsafe UnsafeRawPointer(mark) - base + 1
+                if unsafe bytes[offset] == 0xD9 { return offset + 1 }
             }
-            offset += 1
+            return nil
         }
-        return nil
     }
 }
 
