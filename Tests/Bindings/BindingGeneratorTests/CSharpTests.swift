@@ -226,6 +226,49 @@ import Testing
         #expect(text.contains("zoo_steps: a function inside another type that changes or receives memory"))
     }
 
+    @Test(
+        "an acronym of three and more letters is a word in the name of a class",
+        arguments: [
+            ("ISOSpeed", "IsoSpeed"), ("USBCameraProvider", "UsbCameraProvider"), ("HTTP", "Http"), ("IOPort", "IOPort"),
+            ("RGB24Frame", "Rgb24Frame"), ("NewURL", "NewUrl"), ("Aperture", "Aperture"), ("A", "A"), ("", ""),
+        ]
+    )
+    func acronyms(name: String, wanted: String) { #expect(CSharpNames.className(name) == wanted) }
+
+    @Test("null is refused before anything is converted, and a function is kept after everything is")
+    func nullArguments() throws {
+        let text = Parameter(label: nil, name: "text", type: .string)
+        let waiting = Parameter(label: "await", name: "await", type: .string)
+        let handler = Parameter(label: nil, name: "handler", type: .closure(ClosureType(parameters: [], result: .void)))
+        let optional = Parameter(label: "name", name: "name", type: .optional(.string))
+        let lines = try Self.classes([Self.function("tell", [text, waiting, handler, optional])]).lines.map {
+            $0.drop { $0 == " " }
+        }
+        let start = try #require(lines.firstIndex { $0.hasPrefix("public static void Tell(string text, string @await, ") })
+        let body = lines[start...].prefix { $0 != "}" }
+        let order = [
+            "if ((object)text == null) { throw new global::System.ArgumentNullException(\"text\"); }",
+            "if ((object)@await == null) { throw new global::System.ArgumentNullException(\"await\"); }",
+            "if (handler == null) { throw new global::System.ArgumentNullException(\"handler\"); }",
+            "Native_.zoo_string native_text = arena_.Text(text);",
+        ]
+        let places = try order.map { line in try #require(body.firstIndex { $0 == line }, "\(line)") }
+        #expect(places == places.sorted())
+        let context = try #require(body.firstIndex { $0.hasPrefix("global::System.IntPtr context_handler = new Callback_(") })
+        #expect(context > places[3] && body[context + 1].hasPrefix("int status_ = "))
+        #expect(!body.contains { $0.hasPrefix("if ((object)name == null)") })
+    }
+
+    @Test("the infinite time span of .NET is no limit where a parameter or a field is a timeout")
+    func infiniteTimeouts() throws {
+        let lines = try Self.classes([
+            Self.function("wait", [Parameter(label: "timeout", name: "timeout", type: .duration)]),
+            Self.function("pause", [Parameter(label: "length", name: "length", type: .duration)]),
+        ])
+        #expect(lines.contains("Native_.zoo_wait(Times_.Write(Times_.Timeout(timeout))"))
+        #expect(lines.contains("Native_.zoo_pause(Times_.Write(length)"))
+    }
+
     @Test("names are in the style of C#, and no keywords")
     func names() {
         #expect(CSharpNames.pascal("iso_speed") == "IsoSpeed" && CSharpNames.pascal("2d") == "Value2d")

@@ -20,6 +20,9 @@ public static class Loading
         { "delegate", () => KitchenLibrary.Season(new[] { "soup" }, dish => dish + "!")[0] },
         { "twice", Twice },
         { "child", Child },
+#if !NETCOREAPP
+        { "domain", Domain },
+#endif
     };
 
     private static string Constructor()
@@ -70,6 +73,17 @@ public static class Loading
             }
         }
     }
+
+#if !NETCOREAPP
+    /// <summary>Calls the library in a second application domain, which is then ended.</summary>
+    private static string Domain()
+    {
+        AppDomain domain = AppDomain.CreateDomain("second");
+        try { domain.DoCallBack(() => Console.WriteLine(Constructor())); }
+        finally { AppDomain.Unload(domain); }
+        return Constructor();
+    }
+#endif
 
     public static int Main(string[] arguments)
     {

@@ -55,6 +55,13 @@ struct CSharpConversions {
         }
     }
 
+    /// The C# value of a time that .NET calls a timeout, whose value `Timeout.InfiniteTimeSpan` is no limit.
+    func limited(_ expression: String, _ name: String, _ crossing: Crossing) -> String {
+        let duration = interface.wrapped(crossing) ?? crossing
+        guard duration.shape == .duration, Words.snake(name).split(separator: "_").last == "timeout" else { return expression }
+        return "Times_.Timeout(\(expression))"
+    }
+
     /// Whether the conversion to C needs an arena.
     func needsArena(_ crossing: Crossing) -> Bool { !crossing.isPlain }
 

@@ -108,16 +108,15 @@ extension CSharpCrossings {
             writer.line("to.lower = \(convert.lend(bound, "from.Lower"));")
             writer.line("to.upper = \(convert.lend(bound, "from.Upper"));")
         case .record(let declaration, let fields):
-            if !types.isStructure(declaration, aggregate.crossing) {
-                writer.line("if (from == null) { throw new global::System.ArgumentNullException(\"\(type)\"); }")
-            }
+            if !types.isStructure(declaration, aggregate.crossing) { missing(type, &writer) }
             let names = CSharpRecords.fieldNames(fields, of: type)
             for (name, field) in zip(names, fields) {
-                writer.line("to.\(CSharpNames.field(field.name)) = \(convert.lend(field.crossing, "from.\(name)"));")
+                let value = convert.limited("from.\(name)", field.chosenName, field.crossing)
+                writer.line("to.\(CSharpNames.field(field.name)) = \(convert.lend(field.crossing, value));")
             }
         case .variant(_, let cases):
             let names = CSharpVariants.caseNames(cases, of: type)
-            writer.line("if (from == null) { throw new global::System.ArgumentNullException(\"\(type)\"); }")
+            missing(type, &writer)
             writer.line("to.kind = from.Number;")
             for (index, each) in cases.enumerated() where !each.payload.isEmpty {
                 let fields = CSharpVariants.fieldNames(each)
@@ -125,11 +124,18 @@ extension CSharpCrossings {
                     writer.line("\(type).\(names[index]) own = (\(type).\(names[index]))from;")
                     for (name, field) in zip(fields, each.payload) {
                         let place = "((\(native)_case_\(each.name)*)&to.word0)->\(CSharpNames.field(field.name))"
-                        writer.line("\(place) = \(convert.lend(field.crossing, "own.\(name)"));")
+                        let value = convert.limited("own.\(name)", field.chosenName, field.crossing)
+                        writer.line("\(place) = \(convert.lend(field.crossing, value));")
                     }
                 }
             }
         }
         writer.line("return to;")
+    }
+
+    /// Refuses null where a value contains it; arguments that are null have been refused before.
+    private func missing(_ type: String, _ writer: inout CodeWriter) {
+        let text = "a value of type \(type) is missing"
+        writer.line("if ((object)from == null) { throw new global::System.ArgumentNullException(null, \"\(text)\"); }")
     }
 }

@@ -23,6 +23,7 @@ extension CSharpFunction {
                     documentation: Self.remarked(parameter)
                 )
             )
+            checkPresent(own, parameters.last?.annotated, crossing)
             let local = "native_\(Self.plain(own))"
             before.append("\(types.native(crossing.representation)) \(local) = \(convert.lend(crossing, own));")
             passed.append("&\(local)")
@@ -74,6 +75,7 @@ extension CSharpFunction {
 
     mutating func receive(_ parameter: LoweredParameter, _ crossing: Crossing) throws(CSharpOmission) {
         let source = try receiverExpression(parameter, crossing)
+        if source != "this" { checkPresent(source, nil, crossing) }
         if source == "this", crossing.shape == .handle {
             passed.append("Bits")
             kept.append("this")
@@ -81,6 +83,12 @@ extension CSharpFunction {
             return
         }
         try lend(parameter, crossing, source, .required, isPointer: parameter.type.isConstantPointer)
+    }
+
+    /// Refuses null for a value that is a reference and not optional. Null is refused before the first value is converted.
+    mutating func checkPresent(_ name: String, _ annotated: String?, _ crossing: Crossing) {
+        if types.isValueType(crossing) || crossing.isOptional || annotated?.hasSuffix(CSharpTypes.mark) == true { return }
+        checks.append("if ((object)\(name) == null) { throw new global::System.ArgumentNullException(\"\(Self.plain(name))\"); }")
     }
 
     /// Passes a C# value.
@@ -161,12 +169,18 @@ extension CSharpFunction {
         parameters.append(
             Parameter(name: own, type: type, annotated: annotated, preset: preset, documentation: Self.remarked(parameter))
         )
+        if presence == .required { checkPresent(own, annotated, crossing) }
+        let argument = convert.limited(own, parameter.origin?.name ?? parameter.name, crossing)
         if isPointer {
             try lend(parameter, crossing, own, presence, isPointer: true, noneIsValue: noneIsValue, isWrapped: isWrapped)
             return
         }
         needsArena = needsArena || convert.needsArena(crossing)
-        passed.append(convert.lend(crossing, own))
+        let lent = convert.lend(crossing, argument)
+        guard !call.function.callbacks.isEmpty, convert.needsArena(crossing) else { return passed.append(lent) }
+        let local = "native_\(Self.plain(own))"
+        before.append("\(types.native(crossing.representation)) \(local) = \(lent);")
+        passed.append(local)
     }
 
     mutating func replaced(_ parameter: LoweredParameter, _ crossing: Crossing, _ isReceiver: Bool) throws(CSharpOmission) {
@@ -237,15 +251,16 @@ extension CSharpFunction {
             queue != nil && CSharpCallbacks.suitsContext(callback)
             ? "new Callback_((object)\(own), place_)" : "new Callback_((object)\(own))"
         let zero = "global::System.IntPtr.Zero"
+        let context = "context_\(Self.plain(own))"
+        let made = isOptional ? "\(own) == null ? \(zero) : \(target).Context()" : "\(target).Context()"
+        contexts.append("global::System.IntPtr \(context) = \(made);")
         if isOptional {
             passed.append("\(own) == null ? \(zero) : Callbacks_.\(callback.name)_pointer")
-            passed.append("\(own) == null ? \(zero) : \(target).Context()")
         } else {
-            before.append("if (\(own) == null) { throw new global::System.ArgumentNullException(\"\(own)\"); }")
+            checks.append("if (\(own) == null) { throw new global::System.ArgumentNullException(\"\(Self.plain(own))\"); }")
             passed.append("Callbacks_.\(callback.name)_pointer")
-            passed.append("\(target).Context()")
         }
-        passed.append("Callback_.Release")
+        passed += [context, "Callback_.Release"]
     }
 
     mutating func queue(_ parameter: LoweredParameter) throws(CSharpOmission) {

@@ -82,9 +82,9 @@ extension CSharpFunction {
             core += returning()
         }
         for block in blocks.reversed() { core = [block, "{"] + indent(core) + ["}"] }
-        lines = before + core
+        lines = before + contexts + core
         if needsArena { lines = ["using (Arena_ arena_ = new Arena_())", "{"] + indent(lines) + ["}"] }
-        return isOwnerKept ? lines : [Self.loaded] + lines
+        return (isOwnerKept ? [] : [Self.loaded]) + checks + lines
     }
 
     var keptObjects: [String] { kept }

@@ -40,10 +40,14 @@ struct CSharpFunction {
     var annotatedReturns = "void"
     /// The arguments of the C function.
     var passed: [String] = []
+    /// The statements that refuse arguments, which come first.
+    var checks: [String] = []
     /// The statements before the call, after it, and the objects that must stay alive.
     var before: [String] = []
     var after: [String] = []
     var kept: [String] = []
+    /// The statements that make the contexts of functions, which come last before the call: it is the library that releases them.
+    var contexts: [String] = []
     var blocks: [String] = []
     var needsArena = false
     var hasError = false
@@ -135,7 +139,7 @@ struct CSharpFunction {
 
     /// The name with the case of an argument.
     static func plain(_ name: String) -> String {
-        let local = CSharpNames.local(name)
+        let local = CSharpNames.local(name.hasPrefix("@") ? String(name.dropFirst()) : name)
         return local.hasPrefix("@") ? String(local.dropFirst()) : local
     }
 

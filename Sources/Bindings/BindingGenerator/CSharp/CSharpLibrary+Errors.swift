@@ -53,8 +53,10 @@ extension CSharpLibrary {
         classBlock("public unsafe class \(exception) : LibraryException") { library in
             library.writer.line("/// <summary>Creates the exception for an error.</summary>")
             library.writer.line("/// <param name=\"error\">the error</param>")
-            library.writer.line(
-                "public \(exception)(\(name) error) : this(error, global::System.Convert.ToString((object)error), null) { }"
+            library.block(
+                "public \(exception)(\(name) error) : this(error, global::System.Convert.ToString((object)error), null)",
+                library.types.isValueType(crossing)
+                    ? [] : ["if ((object)error == null) { throw new global::System.ArgumentNullException(\"error\"); }"]
             )
             library.writer.line()
             let base = "base(message, \"\(path.joined(separator: "."))\", inner)"

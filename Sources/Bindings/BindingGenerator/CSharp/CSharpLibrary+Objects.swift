@@ -69,11 +69,27 @@ extension CSharpLibrary {
         classBlock("internal sealed class \(name) : ObjectHandle") { library in
             library.writer.line("public \(name)() { }")
             library.writer.line()
-            library.writer.line("protected override bool ReleaseHandle() { return Native_.\(lifetime.release)(Bits) >= 0; }")
+            if library.lendsMemory(c) {
+                library.writer.line("internal override void BeginLife() { Lent_.Add(); }")
+                library.writer.line()
+                library.block(
+                    "protected override bool ReleaseHandle()",
+                    ["Lent_.Remove();", "return Native_.\(lifetime.release)(Bits) >= 0;"]
+                )
+            } else {
+                library.writer.line("protected override bool ReleaseHandle() { return Native_.\(lifetime.release)(Bits) >= 0; }")
+            }
             library.writer.line()
             library.writer.line("internal override int Retain(ulong bits) { return Native_.\(lifetime.retain)(bits); }")
             library.writer.line()
             library.writer.line("internal override ObjectHandle Other() { return new \(name)(); }")
+        }
+    }
+
+    /// Whether a member of the type returns memory of the object.
+    private func lendsMemory(_ c: String) -> Bool {
+        members.owned[c, default: []].contains { member in
+            member.function.outputs.contains { types.interface.ownership($0.crossing) == .borrowed }
         }
     }
 

@@ -71,9 +71,17 @@ extension CSharpLibrary {
     }
 
     func assignments(_ fields: [FieldText]) -> [String] {
-        fields.map { field in
-            "\(field.name) = \(field.local)\(field.replacement.map { " ?? \($0)" } ?? "");"
+        let required = fields.filter { field in
+            field.preset == nil && !field.type.hasSuffix(CSharpTypes.mark) && !types.isValueType(field.crossing)
         }
+        let checks = required.map { field in
+            let name = CSharpFunction.plain(field.local)
+            return "if ((object)\(field.local) == null) { throw new global::System.ArgumentNullException(\"\(name)\"); }"
+        }
+        return checks
+            + fields.map { field in
+                "\(field.name) = \(field.local)\(field.replacement.map { " ?? \($0)" } ?? "");"
+            }
     }
 
     /// The parameter by which the field is known when values are made from C, in the order of the fields.
@@ -154,6 +162,8 @@ extension CSharpLibrary {
             library.equalityOperators(name, isStructure: isStructure)
             if let describe = type.function(of: .describe) {
                 library.describe(describe, aggregate.crossing)
+            } else if type.declaration.isOptionSet, fields.count == 1 {
+                library.describeFlags(name, fields[0], type.c)
             } else {
                 library.description(name, fields)
             }
@@ -177,8 +187,7 @@ extension CSharpLibrary {
 
     /// The operators of a set of flags.
     mutating func flags(_ declaration: TypeDeclaration, _ name: String, _ fields: [FieldText]) {
-        let isSet = declaration.conformances.contains { if case .optionSet = $0 { true } else { false } }
-        guard isSet, fields.count == 1 else { return }
+        guard declaration.isOptionSet, fields.count == 1 else { return }
         let field = fields[0]
         for sign in ["|", "&", "^"] {
             writer.line("/// <summary>The flags of both, combined by <c>\(Self.escaped(sign))</c>.</summary>")
@@ -188,6 +197,19 @@ extension CSharpLibrary {
         }
         writer.line("/// <summary>Whether all flags of another set are in this one.</summary>")
         writer.line("public bool HasFlag(\(name) other) { return (\(field.name) & other.\(field.name)) == other.\(field.name); }")
+        writer.line()
+    }
+
+    /// The description of a set of flags: the names of its members.
+    mutating func describeFlags(_ name: String, _ field: FieldText, _ c: String) {
+        let flags = members.owned[c, default: []].filter { member in
+            member.kind == .property && member.isStatic && member.function.returns == names.type(c)
+        }
+        let texts = flags.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        let values = flags.map { "unchecked((ulong)\($0.name).\(field.name))" }.joined(separator: ", ")
+        let arguments = "unchecked((ulong)\(field.name)), new string[] { \(texts) }, new ulong[] { \(values) }"
+        writer.line("/// <summary>The names of the flags, separated by commas.</summary>")
+        block("public override string ToString()", ["return Structural_.Flags(\(arguments));"])
         writer.line()
     }
 

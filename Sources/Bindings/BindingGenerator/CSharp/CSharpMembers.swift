@@ -62,7 +62,9 @@ struct CSharpMembers {
             let isStream = if handle.element != nil { true } else if case .source = handle.holder { true } else { false }
             reserve(handle.c, [types.names.className(handle.c) ?? ""] + (isStream ? streams : []))
         }
-        for type in library.types { reserve(type.c, [types.names.className(type.c) ?? ""]) }
+        for type in library.types {
+            reserve(type.c, [types.names.className(type.c) ?? ""] + (type.declaration.isOptionSet ? ["HasFlag"] : []))
+        }
         for aggregate in library.aggregates {
             let name = types.names.className(aggregate.crossing.c) ?? ""
             switch aggregate.content {

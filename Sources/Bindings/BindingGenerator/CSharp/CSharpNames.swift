@@ -27,7 +27,7 @@ struct CSharpNames {
             guard case .variant(let cases, _) = type.declaration.kind else { continue }
             nested.formUnion(cases.map { Self.member($0.chosenName) })
         }
-        for type in library.types { claim(type.c, type.declaration.path.map(Self.capitalised).joined()) }
+        for type in library.types { claim(type.c, type.declaration.path.map(Self.className).joined()) }
         for handle in library.handles where classes[handle.c] == nil && handle.holder != .runtime {
             claim(handle.c, Self.pascal(handle.word))
         }
@@ -149,6 +149,28 @@ struct CSharpNames {
         return plain.prefix(1).uppercased() + plain.dropFirst()
     }
 
+    /// The name of a class: .NET writes an acronym of three and more letters as a word, `ISOSpeed` → `IsoSpeed`.
+    static func className(_ name: String) -> String {
+        let letters = Array(capitalised(name))
+        var result = ""
+        var index = 0
+        while index < letters.count {
+            let end = letters[index...].firstIndex { !$0.isUppercase } ?? letters.count
+            // The last capital before a small letter begins the next word.
+            let isFollowed = end < letters.count && letters[end].isLowercase
+            let acronym = isFollowed ? end - 1 : end
+            if acronym - index >= 3 {
+                result.append(letters[index])
+                result += String(letters[(index + 1)..<acronym]).lowercased()
+                index = acronym
+            } else {
+                result += String(letters[index..<max(end, index + 1)])
+                index = max(end, index + 1)
+            }
+        }
+        return result
+    }
+
     /// `iso_speed` → `IsoSpeed`. A number that follows a number stays apart from it: `f2_8` → `F28`.
     static func pascal(_ word: String) -> String {
         let name = word.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -173,7 +195,8 @@ struct CSharpNames {
     static func word(_ sign: String) -> String { pascal(OperatorWords.word(for: sign)) }
 
     static let keywords: Set<String> = [
-        "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const", "continue",
+        "abstract", "as", "await", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const",
+        "continue",
         "decimal", "default", "delegate", "do", "double", "else", "enum", "event", "explicit", "extern", "false", "finally",
         "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface", "internal", "is", "lock", "long",
         "namespace", "new", "null", "object", "operator", "out", "override", "params", "private", "protected", "public",

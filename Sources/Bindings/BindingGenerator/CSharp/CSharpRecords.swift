@@ -14,6 +14,11 @@ enum CSharpRecords {
     }
 }
 
+extension TypeDeclaration {
+    /// Whether it is a set of flags.
+    var isOptionSet: Bool { conformances.contains { if case .optionSet = $0 { true } else { false } } }
+}
+
 /// The names of the cases of a variant and of their fields.
 enum CSharpVariants {
     static func caseNames(_ cases: [AggregateCase], of type: String) -> [String] {

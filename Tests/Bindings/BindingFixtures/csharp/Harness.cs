@@ -141,6 +141,7 @@ public static class Program
         ProtocolTests.Add();
         MainActorTests.Add();
         ErrorTests.Add();
+        ArgumentTests.Add();
         LifetimeTests.Add();
         if (arguments.Length > 0 && arguments[0] == "--ending") { return LifetimeTests.EndWhileBusy(); }
         return Harness.Run(arguments.Length > 0 ? arguments[0] : null);

@@ -32,6 +32,8 @@ public static class Names
         }
         Check(StressLibrary.Paired((first, pair) => (first + pair.Item1, pair.Item2.Length)).Equals((3L, 3L)), "pairs of a function");
         Check(((Pay.Value)new Pay.Value(6)).Item == 6, "a case called value");
+        Check((Marks.HasFlagValue | Marks.ToStringValue).ToString() == "HasFlagValue, ToStringValue", "flags");
+        Check(Marks.HasFlagValue.HasFlag(new Marks(1)) && new Waiting(@await: 7).Await == 7, "a flag, and a field");
         Console.WriteLine("stress in C#: all names stand for what they say");
     }
 }

@@ -207,7 +207,24 @@
         /// <summary>A limit of a wait; negative for none.</summary>
         internal static long Limit(global::System.TimeSpan? limit)
         {
-            return limit == null || limit == global::System.Threading.Timeout.InfiniteTimeSpan ? -1 : Write(limit.Value);
+            if (limit == null || limit == global::System.Threading.Timeout.InfiniteTimeSpan) { return -1; }
+            if (limit.Value < global::System.TimeSpan.Zero)
+            {
+                throw new global::System.ArgumentOutOfRangeException("limit", "a limit is not negative");
+            }
+            return Write(limit.Value);
+        }
+
+        /// <summary>A time limit for the library, which knows no infinite one.</summary>
+        internal static global::System.TimeSpan Timeout(global::System.TimeSpan limit)
+        {
+            return limit == global::System.Threading.Timeout.InfiniteTimeSpan ? global::System.TimeSpan.MaxValue : limit;
+        }
+
+        /// <summary>A time limit for the library; null for none, or for the default one.</summary>
+        internal static global::System.TimeSpan? Timeout(global::System.TimeSpan? limit)
+        {
+            return limit == null ? limit : Timeout(limit.Value);
         }
 
         internal static global::System.DateTimeOffset ReadDate(long nanoseconds)
@@ -299,6 +316,30 @@
             global::System.Collections.ICollection collection = value as global::System.Collections.ICollection;
             if (collection != null) { return collection.Count; }
             return value is global::System.Collections.IEnumerable ? 1 : value.GetHashCode();
+        }
+
+        /// <summary>The names of flags, as .NET writes them: the largest ones that are in the value, in ascending order.</summary>
+        internal static string Flags(ulong value, string[] names, ulong[] values)
+        {
+            int[] order = new int[names.Length];
+            for (int index = 0; index < order.Length; index++) { order[index] = index; }
+            global::System.Array.Sort(order, (left, right) =>
+            {
+                int comparison = values[left].CompareTo(values[right]);
+                return comparison != 0 ? comparison : left.CompareTo(right);
+            });
+            ulong rest = value;
+            string text = "";
+            for (int index = order.Length - 1; index >= 0; index--)
+            {
+                ulong flag = values[order[index]];
+                if (flag == 0 ? value != 0 || text.Length > 0 : (rest & flag) != flag) { continue; }
+                rest &= ~flag;
+                text = names[order[index]] + (text.Length == 0 ? "" : ", " + text);
+            }
+            if (rest == 0 && text.Length > 0) { return text; }
+            string number = rest.ToString(global::System.Globalization.CultureInfo.InvariantCulture);
+            return text.Length == 0 ? number : text + ", " + number;
         }
 
         internal static string Text(object value)

@@ -104,9 +104,16 @@
         /// <summary>An error for the library, which receives it.</summary>
         internal static void* Write(global::System.Exception exception)
         {
-            LibraryException own = exception as LibraryException;
-            if (own != null) { return own.ToError(); }
-            return WriteAny(exception, StatusOf(exception));
+            try
+            {
+                LibraryException own = exception as LibraryException;
+                return own != null ? own.ToError() : WriteAny(exception, StatusOf(exception));
+            }
+            catch (global::System.Exception)
+            {
+                // An exception without a usable text. None may pass through frames of the library.
+                return WriteText(exception.GetType().Name, exception, StatusOf(exception));
+            }
         }
 
         internal static int StatusOf(global::System.Exception exception)
@@ -117,11 +124,18 @@
 
         internal static void* WriteAny(global::System.Exception exception, int status)
         {
+            string message = exception is LibraryException ? exception.Message : exception.GetType().Name + ": " + exception.Message;
+            // Unpaired surrogates are replaced.
+            byte[] valid = global::System.Text.Encoding.UTF8.GetBytes(message ?? "");
+            return WriteText(global::System.Text.Encoding.UTF8.GetString(valid), exception, status);
+        }
+
+        private static void* WriteText(string message, global::System.Exception exception, int status)
+        {
             using (Arena_ arena = new Arena_())
             {
-                string message = exception is LibraryException ? exception.Message : exception.GetType().Name + ": " + exception.Message;
-                return Native_.the_prefix_error_create_with_cause(
-                    status, arena.Text(message), new Callback_(exception).Context(), Callback_.Release);
+                Native_.the_prefix_string text = arena.Text(message);
+                return Native_.the_prefix_error_create_with_cause(status, text, new Callback_(exception).Context(), Callback_.Release);
             }
         }
 

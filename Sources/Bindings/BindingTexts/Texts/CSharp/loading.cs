@@ -196,7 +196,12 @@
             /// <summary>The reason for which this runtime cannot search functions as the declarations request; null for none.</summary>
             internal static string Refusal()
             {
-                if (global::System.Type.GetType("Mono.Runtime") != null) { return null; }
+                if (global::System.Type.GetType("Mono.Runtime") != null)
+                {
+                    // Mono ends a domain only when no thread has code of it; the library's threads stay.
+                    return global::System.AppDomain.CurrentDomain.IsDefaultAppDomain()
+                        ? null : "the library can be used in the first application domain of a process only";
+                }
                 return "these sources were compiled for mono: for .NET, compile them with the symbol NETCOREAPP, as dotnet build does";
             }
 

@@ -12,14 +12,47 @@
         internal ObjectHandle Owning(ulong bits)
         {
             SetHandle(new global::System.IntPtr(unchecked((long)bits)));
+            BeginLife();
             return this;
         }
+
+        /// <summary>Is called when this has become an owner.</summary>
+        internal virtual void BeginLife() { }
 
         /// <summary>Adds an owner, whose number is the same.</summary>
         internal abstract int Retain(ulong bits);
 
         /// <summary>Another owner of the same object.</summary>
         internal abstract ObjectHandle Other();
+    }
+
+    /// <summary>
+    /// Owners of objects with memory of the library that were not disposed. There may be few such objects, such as the pictures of a
+    /// camera that moves on when one of them is released, and they are small for the garbage collector, which would not run for them.
+    /// </summary>
+    internal static class Lent_
+    {
+        private const int Step = 8;
+        private static int count;
+        private static int next = Step;
+
+        internal static void Add()
+        {
+            int present = global::System.Threading.Interlocked.Increment(ref count);
+            if (present < global::System.Threading.Volatile.Read(ref next)) { return; }
+            global::System.Threading.Volatile.Write(ref next, present + Step);
+            global::System.GC.Collect();
+        }
+
+        internal static void Remove()
+        {
+            int present = global::System.Threading.Interlocked.Decrement(ref count);
+            // A program that disposes its objects stays below the next collection.
+            if (global::System.Threading.Volatile.Read(ref next) > present + 2 * Step)
+            {
+                global::System.Threading.Volatile.Write(ref next, present + Step);
+            }
+        }
     }
 
     /// <summary>
@@ -172,7 +205,10 @@
         }
     }
 
-    /// <summary>Bytes of an object of the library, without a copy. They are valid until this is disposed or no longer referenced.</summary>
+    /// <summary>
+    /// Bytes of an object of the library, without a copy. They are valid until this is disposed or no longer referenced; those of a stream
+    /// or of pinned memory, until that is.
+    /// </summary>
     public sealed unsafe class NativeBytes : global::System.IDisposable
     {
         // Retained for this object, which releases it once.
@@ -192,6 +228,17 @@
                 Dispose();
                 throw new global::System.OverflowException("more bytes than a span can have");
             }
+        }
+
+        /// <summary>Another owner of the bytes of another.</summary>
+        private NativeBytes(NativeBytes other)
+        {
+            data = other.Data;
+            length = other.length;
+            bool isRetained = false;
+            try { other.owner.DangerousAddRef(ref isRetained); }
+            finally { isReleased = isRetained ? 0 : 1; }
+            owner = other.owner;
         }
 
         private byte* Data
@@ -228,9 +275,9 @@
             return copy;
         }
 
-        /// <summary>A stream that reads the bytes without a copy, and keeps the memory alive.</summary>
+        /// <summary>A stream that reads the bytes without a copy, and keeps the memory alive until it is disposed.</summary>
         /// <returns>the stream</returns>
-        public global::System.IO.Stream OpenStream() { return new Reader(this); }
+        public global::System.IO.Stream OpenStream() { return new Reader(new NativeBytes(this)); }
 
         /// <summary>Ends the access to the bytes.</summary>
         public void Dispose()
@@ -251,6 +298,9 @@
         {
             // Keeps the memory alive.
             private readonly NativeBytes bytes;
+            // Each pin has an owner of its own.
+            private readonly global::System.Collections.Generic.Stack<NativeBytes> pins =
+                new global::System.Collections.Generic.Stack<NativeBytes>();
 
             internal Manager(NativeBytes bytes) { this.bytes = bytes; }
 
@@ -258,29 +308,46 @@
 
             public override global::System.Buffers.MemoryHandle Pin(int elementIndex = 0)
             {
+                if ((uint)elementIndex > (uint)bytes.length) { throw new global::System.ArgumentOutOfRangeException("elementIndex"); }
+                NativeBytes own = new NativeBytes(bytes);
+                lock (pins) { pins.Push(own); }
                 return new global::System.Buffers.MemoryHandle(
-                    bytes.Data + elementIndex, default(global::System.Runtime.InteropServices.GCHandle), this);
+                    own.data + elementIndex, default(global::System.Runtime.InteropServices.GCHandle), this);
             }
 
-            public override void Unpin() { }
+            public override void Unpin()
+            {
+                lock (pins) { if (pins.Count > 0) { pins.Pop().Dispose(); } }
+            }
 
             protected override void Dispose(bool disposing) { bytes.Dispose(); }
         }
 
         private sealed class Reader : global::System.IO.UnmanagedMemoryStream
         {
-            // Keeps the memory alive.
+            // Keeps the memory alive until the end of each function that reads it.
             private readonly NativeBytes bytes;
 
             internal Reader(NativeBytes bytes) : base(bytes.Data, bytes.length) { this.bytes = bytes; }
 
-            public override long Length
+            public override int ReadByte()
             {
-                get
-                {
-                    global::System.GC.KeepAlive(bytes);
-                    return base.Length;
-                }
+                int value = base.ReadByte();
+                global::System.GC.KeepAlive(bytes);
+                return value;
+            }
+
+            public override int Read(byte[] buffer, int offset, int count)
+            {
+                int read = base.Read(buffer, offset, count);
+                global::System.GC.KeepAlive(bytes);
+                return read;
+            }
+
+            protected override void Dispose(bool disposing)
+            {
+                base.Dispose(disposing);
+                if (disposing) { bytes.Dispose(); }
             }
         }
     }

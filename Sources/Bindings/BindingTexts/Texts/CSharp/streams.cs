@@ -161,7 +161,7 @@
                     await ready.source.Task.ConfigureAwait(false);
                     return;
                 }
-                using (token.Register(state => ((Ready)state).source.TrySetCanceled(), ready))
+                using (token.Register(state => ((Ready)state).source.TrySetCanceled(token), ready))
                 {
                     await ready.source.Task.ConfigureAwait(false);
                 }

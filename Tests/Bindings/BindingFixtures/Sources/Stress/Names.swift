@@ -138,3 +138,17 @@ public func own(self_: Int, `self`: Int) -> Int { self_ * 10 + `self` }
 public struct FooBar: Swift.Sendable { public var x: Int; public init(x: Int) { self.x = x } }
 public struct Foo_Bar: Swift.Sendable { public var y: Int; public init(y: Int) { self.y = y } }
 public struct fooBar: Swift.Sendable { public var z: Int; public init(z: Int) { self.z = z } }
+
+/// Flags with the names of members that other languages give to sets of flags.
+public struct Marks: OptionSet, Swift.Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let hasFlag = Marks(rawValue: 1)
+    public static let toString = Marks(rawValue: 2)
+}
+
+/// A field with a name that is a word of asynchronous languages.
+public struct Waiting: Swift.Sendable {
+    public var `await`: Int
+    public init(`await`: Int) { self.`await` = `await` }
+}
