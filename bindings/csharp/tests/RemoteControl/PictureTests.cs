@@ -33,6 +33,40 @@ namespace RemoteControl.Tests
             }
         }
 
+        public static void APictureOfTheListIsDisplayedLarge()
+        {
+            using (Stage stage = new Stage(Stage.Body()))
+            {
+                Controller controller = stage.Controller;
+                Viewer viewer = controller.Viewer;
+                stage.UntilLive();
+                Stage.Check(viewer.Shown == null && !viewer.CanGo(1) && !viewer.CanGo(-1), "a picture is displayed");
+                for (int count = 1; count <= 3; count++)
+                {
+                    controller.PressShutter();
+                    controller.ReleaseShutter(true);
+                    stage.Until("a picture", () => controller.Pictures.Latest.Count == count);
+                    stage.UntilIdle();
+                }
+                int changes = 0;
+                viewer.Changed += () => changes++;
+                viewer.Show(controller.Pictures.Latest[1]);
+                Stage.Check(viewer.CanGo(1) && viewer.CanGo(-1), "it has neighbours");
+                viewer.Go(1);
+                Stage.Equal(viewer.Shown, controller.Pictures.Latest[2]);
+                Stage.Check(!viewer.CanGo(1), "there is none that is older");
+                viewer.Go(1);
+                Stage.Equal(viewer.Shown, controller.Pictures.Latest[2]);
+                viewer.Go(-1);
+                viewer.Go(-1);
+                Stage.Equal(viewer.Shown, controller.Pictures.Latest[0]);
+                Stage.Check(!viewer.CanGo(-1), "there is one that is newer");
+                viewer.Close();
+                Stage.Equal(viewer.Shown, null);
+                Stage.Equal(changes, 5);
+            }
+        }
+
         public static void AShortPressTakesAPicture()
         {
             using (Stage stage = new Stage(Stage.Body()))

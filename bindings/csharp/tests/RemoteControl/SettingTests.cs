@@ -22,6 +22,25 @@ namespace RemoteControl.Tests
             }
         }
 
+        public static void VideosHaveAnExposureOfTheirOwn()
+        {
+            using (Stage stage = new Stage(Stage.Body()))
+            {
+                stage.UntilConnected();
+                Settings settings = stage.Controller.Settings;
+                string picture = settings["ISO"].Value;
+                foreach (string title in new[] { "Video aperture", "Video shutter speed", "Video ISO", "Video compensation" })
+                {
+                    Setting setting = settings[title];
+                    Stage.Check(setting.IsOfVideo && setting.CanSet, title + " cannot be set");
+                    string wanted = setting.Choices[setting.Index == 0 ? 1 : 0];
+                    stage.Set(title, wanted);
+                    stage.Until(title, () => setting.Value == wanted && setting.Pending == null);
+                }
+                Stage.Equal(settings["ISO"].Value, picture);
+            }
+        }
+
         public static void TheModeDeterminesTheSettings()
         {
             using (Stage stage = new Stage(Stage.Body()))
@@ -103,7 +122,7 @@ namespace RemoteControl.Tests
                     stage.Set(title, wanted);
                     stage.Until(title + " " + wanted, () => setting.Value == wanted);
                 }
-                Stage.Check(stage.Controller.Settings["Video"].Exists, "there is no video format");
+                Stage.Check(stage.Controller.Settings["Video format"].Exists, "there is no video format");
             }
         }
 

@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.IO;
+using System.Linq;
 using System.Runtime.InteropServices;
 using System.Threading;
 using HotShoe;
@@ -18,14 +19,14 @@ namespace RemoteControl.Tests
         /// <param name="arguments">the options of the program</param>
         /// <param name="width">the width of the window</param>
         /// <param name="height">its height</param>
-        /// <param name="fault">a fault of a simulated camera in this process; null for the cameras of the options</param>
-        public WindowDriver(string[] arguments, int width, int height, string fault = null)
+        /// <param name="bodies">simulated cameras in this process; null for the cameras of the options</param>
+        public WindowDriver(string[] arguments, int width, int height, params CameraSimulator[] bodies)
         {
             temporary = Path.Combine(Path.GetTempPath(), "remote-control-" + Guid.NewGuid().ToString("N").Substring(0, 8));
             Folder = Path.Combine(temporary, "Pictures");
             Directory.CreateDirectory(Folder);
             Options options = Options.Parse(arguments);
-            Controller = new Controller(fault == null ? options.Discover() : Discover(fault), Folder, TimeSpan.FromMilliseconds(100));
+            Controller = new Controller(bodies.Length == 0 ? options.Discover() : Discover(bodies), Folder, TimeSpan.FromMilliseconds(100));
             Window = new MainWindow(Controller);
             Window.Closed += () => isClosed = true;
             Window.SetDefaultSize(width, height);
@@ -40,13 +41,28 @@ namespace RemoteControl.Tests
 
         public MainWindow Window { get; private set; }
 
-        private static CameraDiscovery Discover(string fault)
+        private static CameraDiscovery Discover(CameraSimulator[] bodies)
         {
-            using (CameraSimulatorConfiguration configuration = new CameraSimulatorConfiguration())
+            using (SimulatedCameraProvider provider = new SimulatedCameraProvider(bodies))
             {
-                configuration.Faults = new[] { SimulatedFault.Make(fault) };
-                return new CameraDiscovery("Test", new ICameraProvider[] { new SimulatedCameraProvider(new[] { new CameraSimulator(configuration) }) });
+                return new CameraDiscovery("Test", new ICameraProvider[] { provider });
             }
+        }
+
+        /// <summary>Waits for a dialog, and returns its entries and buttons by their names.</summary>
+        public Gtk.Dialog UntilDialog()
+        {
+            Gtk.Dialog dialog = null;
+            Until("a dialog", () => (dialog = Gtk.Window.ListToplevels().OfType<Gtk.Dialog>().FirstOrDefault(each => each.IsMapped)) != null);
+            return dialog;
+        }
+
+        /// <summary>The widget with a name in another one.</summary>
+        public static Gtk.Widget Find(Gtk.Widget inside, string name)
+        {
+            if (inside.Name == name) { return inside; }
+            Gtk.Container container = inside as Gtk.Container;
+            return container == null ? null : container.AllChildren.Cast<Gtk.Widget>().Select(each => Find(each, name)).FirstOrDefault(each => each != null);
         }
 
         /// <summary>Prepares GTK; called once, before windows are opened.</summary>

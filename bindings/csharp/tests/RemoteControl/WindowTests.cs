@@ -103,6 +103,7 @@ namespace RemoteControl.Tests
             {
                 driver.UntilLive();
                 TakePicture(driver);
+                ShowPictures(driver);
                 ChooseSetting(driver);
                 Focus(driver);
                 Resize(driver);
@@ -134,12 +135,109 @@ namespace RemoteControl.Tests
         /// <summary>The camera refuses the connection once: the button of the problem connects again.</summary>
         private static void ConnectAgain()
         {
-            using (WindowDriver driver = new WindowDriver(new[] { "--simulated", "0" }, 800, 600, "fail=pairing-required@connect"))
+            CameraSimulator body;
+            using (CameraSimulatorConfiguration configuration = new CameraSimulatorConfiguration())
+            {
+                configuration.Faults = new[] { SimulatedFault.Make("fail=pairing-required@connect") };
+                body = new CameraSimulator(configuration);
+            }
+            using (WindowDriver driver = new WindowDriver(new string[0], 800, 600, body))
             {
                 driver.Until("a failure", () => driver.Controller.Connection.Phase == ConnectionPhase.Failed && driver.Window.Status.Remedy.IsMapped);
                 Check(driver.Window.Status.Remedy.Label == "Connect again", driver.Window.Status.Remedy.Label);
                 driver.Click(driver.Window.Status.Remedy);
                 driver.UntilLive();
+            }
+        }
+
+        private static CameraSimulator Locked(CameraSimulatorAuthentication authentication)
+        {
+            using (CameraSimulatorConfiguration configuration = new CameraSimulatorConfiguration())
+            {
+                configuration.Authentication = authentication;
+                return new CameraSimulator(configuration);
+            }
+        }
+
+        /// <summary>Types a text into an entry of a dialog, and presses a button of it.</summary>
+        private static void Answer(WindowDriver driver, string button, params string[] texts)
+        {
+            Gtk.Dialog dialog = driver.UntilDialog();
+            for (int index = 0; index < texts.Length; index++) { ((Gtk.Entry)WindowDriver.Find(dialog, "entry-" + index)).Text = texts[index]; }
+            driver.Click(WindowDriver.Find(dialog, button));
+            driver.Until("the dialog is closed", () => !dialog.IsMapped);
+        }
+
+        /// <summary>A code that is wrong first, a name and a password, and a confirmation at the camera.</summary>
+        private static void Authenticate()
+        {
+            using (WindowDriver driver = new WindowDriver(new string[0], 800, 600, Locked(new CameraSimulatorAuthentication.NumericCode("1234"))))
+            {
+                Check(!WindowDriver.Find(driver.UntilDialog(), "connect").Sensitive, "an empty code can be sent");
+                Answer(driver, "connect", "0000");
+                Answer(driver, "connect", "1234");
+                driver.UntilLive();
+            }
+            using (WindowDriver driver = new WindowDriver(
+                new string[0], 800, 600, Locked(new CameraSimulatorAuthentication.Credentials("photographer", "secret"))))
+            {
+                Check(!((Gtk.Entry)WindowDriver.Find(driver.UntilDialog(), "entry-1")).Visibility, "the password is shown");
+                Answer(driver, "connect", "photographer", "secret");
+                driver.UntilLive();
+            }
+            CameraSimulator body = Locked(new CameraSimulatorAuthentication.ConfirmOnCamera(TimeSpan.FromHours(1)));
+            using (WindowDriver driver = new WindowDriver(new string[0], 800, 600, body))
+            {
+                driver.UntilDialog();
+                body.Confirm();
+                driver.UntilLive();
+                Check(!Gtk.Window.ListToplevels().OfType<Gtk.Dialog>().Any(each => each.IsMapped), "the dialog is still open");
+            }
+            using (WindowDriver driver = new WindowDriver(new string[0], 800, 600, Locked(new CameraSimulatorAuthentication.NumericCode("1234"))))
+            {
+                Answer(driver, "cancel");
+                driver.Until("a failure", () => driver.Controller.Connection.Phase == ConnectionPhase.Failed && driver.Controller.Problem != null);
+                driver.Click(driver.Window.Status.Remedy);
+                Answer(driver, "connect", "1234");
+                driver.UntilLive();
+            }
+        }
+
+        /// <summary>Pictures are displayed large, one after the other, and live view again.</summary>
+        private static void ShowPictures(WindowDriver driver)
+        {
+            Controller controller = driver.Controller;
+            driver.Click(driver.Window.Buttons.Shutter);
+            driver.Until("two pictures", () => controller.Pictures.Latest.Count == 2 && controller.Shutter.Phase == ShutterPhase.Idle);
+            SavedPicture newest = controller.Pictures.Latest[0], oldest = controller.Pictures.Latest[1];
+            LargePicture large = driver.Window.Large;
+            driver.Click(driver.Window.Strip.WidgetOf(oldest));
+            driver.Until("the picture", () => controller.Viewer.Shown == oldest && large.IsMapped && large.IsDecoded);
+            Check(!driver.Window.Picture.IsMapped && !large.Older.Sensitive, "live view, or a button for an older picture, is there");
+            driver.Click(large.Newer);
+            driver.Until("the newer picture", () => controller.Viewer.Shown == newest && large.IsDecoded);
+            driver.Click(large.Back);
+            driver.Until("live view", () => driver.Window.Picture.IsMapped && !large.IsMapped);
+            driver.UntilLive();
+        }
+
+        /// <summary>The exposure of videos has settings of its own.</summary>
+        private static void SetVideo(WindowDriver driver)
+        {
+            Setting setting = driver.Controller.Settings["Video ISO"];
+            Gtk.ComboBoxText menu = MenuOf(driver, "video-iso");
+            driver.Until("settings of videos", () => menu.Visible && setting.CanSet);
+            string wanted = setting.Choices[setting.Index > 0 ? 0 : 1];
+            menu.Active = setting.Choices.ToList().IndexOf(wanted);
+            driver.Until(wanted, () => setting.Value == wanted && setting.Pending == null && menu.ActiveText == wanted);
+        }
+
+        private static void ShowVideoSettings()
+        {
+            using (WindowDriver driver = new WindowDriver(new[] { "--simulated", "1" }, 1000, 760))
+            {
+                driver.UntilLive();
+                SetVideo(driver);
             }
         }
 
@@ -168,6 +266,8 @@ namespace RemoteControl.Tests
                 foreach (string personality in new[] { "canon-eos-r5", "nikon-z6-2" }) { UseBody(personality); }
                 ShowProblems();
                 ConnectAgain();
+                Authenticate();
+                ShowVideoSettings();
                 ChooseCamera();
             }
             catch (Exception exception) // caught here, so that the cameras are switched off

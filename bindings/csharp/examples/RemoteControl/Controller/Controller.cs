@@ -29,6 +29,7 @@ namespace RemoteControl
             Shutter = new Shutter();
             Recorder = new Recorder();
             Pictures = new Pictures(folder);
+            Viewer = new Viewer(Pictures);
             Cameras.Changed += ChooseOnlyCamera;
             Cameras.Failed += problem => { if (isSearching && Connection.Chosen == null) { Report(problem); } };
             Connection.Changed += ShowConnection;
@@ -57,6 +58,8 @@ namespace RemoteControl
         public Recorder Recorder { get; private set; }
 
         public Pictures Pictures { get; private set; }
+
+        public Viewer Viewer { get; private set; }
 
         /// <summary>The last thing that was done.</summary>
         public string Status { get; private set; } = "";

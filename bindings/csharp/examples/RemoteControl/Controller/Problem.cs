@@ -17,6 +17,7 @@ namespace RemoteControl
             { CameraErrorCode.ConnectionLost, new Problem("", "Switch the camera on, and check its cable or network.", Remedy.Connect) },
             { CameraErrorCode.ConnectionRefused, new Problem("", "End other programs that use the camera.", Remedy.Connect) },
             { CameraErrorCode.AuthenticationFailed, new Problem("", "Connect again, and repeat the code or the password.", Remedy.Connect) },
+            { CameraErrorCode.Cancelled, new Problem("", "Connect again when the code or the password is at hand.", Remedy.Connect) },
             { CameraErrorCode.PairingRequired, new Problem("", "Start the pairing in the camera's menu.", Remedy.Connect) },
             { CameraErrorCode.TimedOut, new Problem("", "Try again. If that fails, switch the camera off and on.") },
             { CameraErrorCode.Busy, new Problem("", "Try again when the camera has finished.") },

@@ -11,16 +11,21 @@ namespace RemoteControl
     {
         private IReadOnlyList<PropertyValue> values = new PropertyValue[0];
 
-        internal Setting(string title, PropertyIdentifier identifier)
+        internal Setting(string title, PropertyIdentifier identifier, bool isOfVideo = false)
         {
             Title = title;
             Identifier = identifier;
+            IsOfVideo = isOfVideo;
             Show(null);
         }
 
         public event Action Changed;
 
+        /// <summary>The name, which no other setting has.</summary>
         public string Title { get; private set; }
+
+        /// <summary>Whether it is one of videos; the others are those of pictures.</summary>
+        public bool IsOfVideo { get; private set; }
 
         public PropertyIdentifier Identifier { get; private set; }
 
@@ -77,7 +82,11 @@ namespace RemoteControl
                 new Setting("Drive", new PropertyIdentifier.DriveMode()),
                 new Setting("Focus", new PropertyIdentifier.FocusMode()),
                 new Setting("Quality", new PropertyIdentifier.ImageQuality()),
-                new Setting("Video", new PropertyIdentifier.VideoFormat()),
+                new Setting("Video aperture", new PropertyIdentifier.VideoAperture(), true),
+                new Setting("Video shutter speed", new PropertyIdentifier.VideoShutterSpeed(), true),
+                new Setting("Video ISO", new PropertyIdentifier.VideoIsoSpeed(), true),
+                new Setting("Video compensation", new PropertyIdentifier.VideoExposureCompensation(), true),
+                new Setting("Video format", new PropertyIdentifier.VideoFormat(), true),
             };
         }
 

@@ -32,12 +32,12 @@ namespace RemoteControl
             string again = request.IsRetry ? "That was not accepted. " : "";
             if (kind is AuthenticationRequestKind.NumericCode)
             {
-                Ask(parent, camera, again + "Enter the code that the camera shows.", request, new[] { "Code" }, false,
+                Ask(parent, camera, again + "Enter the code that " + camera + " shows.", request, new[] { "Code" }, false,
                     texts => new AuthenticationRequestResponse.NumericCode(texts[0]));
             }
             else if (kind is AuthenticationRequestKind.Credentials)
             {
-                Ask(parent, camera, again + "Enter the name and the password that the camera requires.", request, new[] { "User", "Password" }, true,
+                Ask(parent, camera, again + "Enter the name and the password that " + camera + " requires.", request, new[] { "User", "Password" }, true,
                     texts => new AuthenticationRequestResponse.Credentials(texts[0], texts[1]));
             }
             else if (network != null)
@@ -49,12 +49,23 @@ namespace RemoteControl
         }
 
         /// <summary>Shows that the camera waits for a confirmation, until it has it.</summary>
-        private static async void Confirm(Gtk.Window parent, string camera, AuthenticationRequest request)
+        private static void Confirm(Gtk.Window parent, string camera, AuthenticationRequest request)
         {
-            Gtk.Dialog dialog = Make(parent, camera, "Confirm the connection on the camera's display.");
-            dialog.AddButton("Cancel", Gtk.ResponseType.Cancel);
+            Gtk.Dialog dialog = Make(parent, camera, "Confirm the connection on the display of " + camera + ".");
+            Gtk.Box waiting = new Gtk.Box(Gtk.Orientation.Horizontal, 10);
+            Gtk.Spinner spinner = new Gtk.Spinner { Active = true };
+            waiting.PackStart(spinner, false, false, 0);
+            waiting.PackStart(new Gtk.Label("Waiting for the camera …").With("faint"), false, false, 0);
+            dialog.ContentArea.PackStart(waiting, false, false, 0);
+            AddButton(dialog, "Cancel", Gtk.ResponseType.Cancel);
             dialog.Response += (sender, arguments) => request.Cancel();
             dialog.ShowAll();
+            EndWith(request, dialog);
+        }
+
+        /// <summary>Closes a dialog when its request has an outcome, which may be that the camera is away.</summary>
+        private static async void EndWith(AuthenticationRequest request, Gtk.Dialog dialog)
+        {
             try { await request.ResolutionAsync(); }
             catch (LibraryException)
             {
@@ -75,28 +86,41 @@ namespace RemoteControl
                 Gtk.Entry entry = new Gtk.Entry { ActivatesDefault = true, Name = "entry-" + entries.Count };
                 entry.Visibility = !hidesLast || entries.Count + 1 < fields.Length;
                 entries.Add(entry);
-                dialog.ContentArea.PackStart(new Gtk.Label(field) { Xalign = 0 }.With("faint"), false, false, 0);
-                dialog.ContentArea.PackStart(entry, false, false, 0);
+                Gtk.Box group = new Gtk.Box(Gtk.Orientation.Vertical, 4);
+                group.PackStart(new Gtk.Label(field) { Xalign = 0 }.With("faint"), false, false, 0);
+                group.PackStart(entry, false, false, 0);
+                dialog.ContentArea.PackStart(group, false, false, 0);
             }
-            dialog.AddButton("Cancel", Gtk.ResponseType.Cancel);
-            dialog.AddButton("Connect", Gtk.ResponseType.Ok);
+            AddButton(dialog, "Cancel", Gtk.ResponseType.Cancel);
+            Gtk.Widget connect = AddButton(dialog, "Connect", Gtk.ResponseType.Ok).With("affirmative");
             dialog.DefaultResponse = Gtk.ResponseType.Ok;
+            // Without a text there is nothing to send.
+            foreach (Gtk.Entry entry in entries) { entry.Changed += delegate { connect.Sensitive = entries.All(each => each.Text.Length > 0); }; }
+            connect.Sensitive = entries.Count == 0;
             dialog.Response += (sender, arguments) =>
             {
                 List<string> texts = entries.Select(entry => entry.Text).ToList();
-                dialog.Destroy();
+                dialog.Hide();
                 if (arguments.ResponseId == Gtk.ResponseType.Ok) { request.Respond(respond(texts)); }
                 else { request.Cancel(); }
-                request.Dispose();
             };
             dialog.ShowAll();
+            if (entries.Count > 0) { entries[0].GrabFocus(); }
+            EndWith(request, dialog);
+        }
+
+        private static Gtk.Widget AddButton(Gtk.Dialog dialog, string label, Gtk.ResponseType response)
+        {
+            Gtk.Widget button = dialog.AddButton(label, response);
+            button.Name = label.ToLowerInvariant();
+            return button;
         }
 
         private static Gtk.Dialog Make(Gtk.Window parent, string title, string text)
         {
             Gtk.Dialog dialog = new Gtk.Dialog(title, parent, Gtk.DialogFlags.Modal | Gtk.DialogFlags.DestroyWithParent);
-            dialog.ContentArea.Spacing = 10;
-            dialog.ContentArea.BorderWidth = 12;
+            dialog.ContentArea.Spacing = 12;
+            dialog.ContentArea.BorderWidth = 16;
             dialog.ContentArea.PackStart(new Gtk.Label(text) { LineWrap = true, Xalign = 0, MaxWidthChars = 44 }, false, false, 0);
             return dialog;
         }

@@ -36,8 +36,12 @@ namespace RemoteControl
             place.PackStart(folder, false, false, 0);
             PackEnd(place, false, false, 0);
             controller.Pictures.Changed += Refresh;
+            controller.Viewer.Changed += () => { foreach (Item item in items.Values) { item.QueueDraw(); } };
             Refresh();
         }
+
+        /// <summary>The widget of a picture.</summary>
+        public Gtk.Widget WidgetOf(SavedPicture picture) { return items[picture]; }
 
         private void Refresh()
         {
@@ -51,7 +55,7 @@ namespace RemoteControl
                 Item item;
                 if (!items.TryGetValue(latest[index], out item))
                 {
-                    item = items[latest[index]] = new Item(latest[index]);
+                    item = items[latest[index]] = new Item(latest[index], controller.Viewer);
                     strip.PackStart(item, false, false, 0);
                     strip.ReorderChild(item, 0);
                     item.ShowAll();
@@ -71,16 +75,23 @@ namespace RemoteControl
             }
         }
 
-        /// <summary>A picture of the strip; its name until the thumbnail has arrived.</summary>
+        /// <summary>
+        /// A picture of the strip; its name until the thumbnail has arrived. A click displays it large, or live view again.
+        /// </summary>
         private sealed class Item : Gtk.DrawingArea
         {
             private readonly SavedPicture picture;
+            private readonly Viewer viewer;
             private ImageSurface surface;
             private bool isDecoding;
 
-            internal Item(SavedPicture picture)
+            internal Item(SavedPicture picture, Viewer viewer)
             {
                 this.picture = picture;
+                this.viewer = viewer;
+                Name = "picture-" + picture.Name;
+                AddEvents((int)Gdk.EventMask.ButtonPressMask);
+                ButtonPressEvent += delegate { viewer.Show(viewer.Shown == picture ? null : picture); };
                 SetSizeRequest(ItemWidth, ItemHeight);
                 Valign = Gtk.Align.Center;
                 TooltipText = picture.Path;
@@ -112,16 +123,29 @@ namespace RemoteControl
             {
                 context.SetSourceRGB(0.16, 0.17, 0.19);
                 context.Paint();
-                if (surface == null)
-                {
-                    DrawName(context);
-                    return;
-                }
+                if (surface == null) { DrawName(context); }
+                else { DrawPicture(context); }
+                if (viewer.Shown == picture) { DrawFrame(context); }
+            }
+
+            /// <summary>The frame of the picture that is displayed large.</summary>
+            private void DrawFrame(Context context)
+            {
+                context.SetSourceRGB(0.23, 0.49, 0.88);
+                context.LineWidth = 6; // half of it is inside
+                context.Rectangle(0, 0, AllocatedWidth, AllocatedHeight);
+                context.Stroke();
+            }
+
+            private void DrawPicture(Context context)
+            {
+                context.Save();
                 double scale = Math.Max((double)AllocatedWidth / surface.Width, (double)AllocatedHeight / surface.Height);
                 context.Translate((AllocatedWidth - surface.Width * scale) / 2, (AllocatedHeight - surface.Height * scale) / 2);
                 context.Scale(scale, scale);
                 context.SetSourceSurface(surface, 0, 0);
                 context.Paint();
+                context.Restore();
             }
 
             private void DrawName(Context context)

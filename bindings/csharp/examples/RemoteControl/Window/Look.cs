@@ -10,11 +10,13 @@ namespace RemoteControl
             @define-color back #1d1f23; @define-color panel #25282d; @define-color field #353940; @define-color hover #414650;
             @define-color text #e8eaed; @define-color faint #9aa0a8; @define-color accent #3b7de0; @define-color pending #ffc04d;
             window, dialog { background-color: @back; color: @text; }
+            dialog { border: 1px solid #4b515b; }
             * { outline-color: @accent; }
             label { color: @text; }
             label:disabled { color: #6d727a; }
             button { transition: none; }
             label.faint, .faint label { color: @faint; }
+            label.heading { color: @faint; font-weight: bold; font-size: 90%; }
             .panel { background-color: @panel; }
             .panel scrolledwindow, .panel viewport { background-color: transparent; }
             button, entry { background-image: none; background-color: @field; border: none; border-radius: 6px; box-shadow: none;
@@ -32,6 +34,8 @@ namespace RemoteControl
             menu, .menu { background-color: @field; border: 1px solid #4b515b; padding: 4px; }
             menuitem { padding: 3px 10px; color: @text; }
             menuitem:hover { background-color: @accent; }
+            button.affirmative { background-color: @accent; color: white; }
+            button.affirmative:disabled { background-color: @field; }
             button.shutter { background-color: @accent; border-radius: 26px; padding: 8px; min-height: 36px; }
             button.shutter label { font-weight: bold; color: white; }
             button.shutter label.hint { font-weight: normal; font-size: 82%; color: #d5e2f8; }

@@ -20,7 +20,7 @@ namespace RemoteControl
         public SettingRow(Controller controller, Setting setting, Gtk.Grid grid, int row)
         {
             this.setting = setting;
-            title = new Gtk.Label(setting.Title) { Xalign = 0, NoShowAll = true };
+            title = new Gtk.Label(Label(setting)) { Xalign = 0, NoShowAll = true };
             Menu = new Gtk.ComboBoxText { Name = "setting-" + setting.Title.ToLowerInvariant().Replace(' ', '-'), Hexpand = true, NoShowAll = true };
             Look.Ellipsize(Menu);
             grid.Attach(title, 0, row, 1, 1);
@@ -34,6 +34,15 @@ namespace RemoteControl
         }
 
         public Gtk.ComboBoxText Menu { get; private set; }
+
+        /// <summary>The title, without the word that is above the settings of videos.</summary>
+        private static string Label(Setting setting)
+        {
+            const string video = "Video ";
+            if (!setting.IsOfVideo || !setting.Title.StartsWith(video, StringComparison.Ordinal)) { return setting.Title; }
+            string rest = setting.Title.Substring(video.Length);
+            return char.ToUpperInvariant(rest[0]) + rest.Substring(1);
+        }
 
         private void Show()
         {
