@@ -9,22 +9,7 @@ shift 2
 runtime=("$@")
 cd "$(dirname "$0")/.."
 root=$(realpath ../..)
-folder=$(mktemp -d)
-running=
-finish() {
-    [ -z "$running" ] || kill -9 "$running" 2>/dev/null || true
-    rm -rf "$folder"
-}
-trap finish EXIT
-fail() { echo "$1" >&2; cat "$folder/output" >&2; exit 1; }
-# Runs a command in the folder, and checks its exit code.
-expect() { # CODE COMMAND…
-    local wanted=$1 code=0
-    shift
-    (cd "$folder" && timeout -k 5 120 "$@" >output 2>&1 </dev/null) || code=$?
-    [ "$code" -eq "$wanted" ] || fail "$*: exit code $code instead of $wanted"
-}
-saying() { grep -q -- "$1" "$folder/output" || fail "this is missing: $1"; }
+source "$root/Tests/Bindings/plugins.bash"
 native() { # NAME: the native part of a plugin
     gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -shared -fPIC -I "$root/include" runtime/plugin.c -L "$build" -lhotshoe -pthread -o "$folder/$1.so"
 }
@@ -39,31 +24,10 @@ broken() { # NAME LINE
 cp "$plugin"/ring.* "$plugin"/HotShoe.dll "$folder/"
 native ring
 
-run() { expect "$1" "$build/hotshoe" --plugin ./ring.so "${@:2}"; }
-run 0 list --timeout 4
-saying '^Ring '
-run 0 --camera ring:1 get aperture
-saying 'f/5.6'
-run 0 --camera ring:1 set aperture 2.8
-run 0 --camera ring:1 liveview --frames 5
-saying '5 frames'
-run 5 --camera ring:1 set aperture f/3.7
-run 0 --camera ring:1 shoot --download pictures
-[ "$(head -c 2 "$folder/pictures/RING0001.PPM")" = P6 ] || fail "there is no picture"
+uses_ring "$build/hotshoe" --plugin ./ring.so
 
 # One library in the process; Ctrl-C ends the command.
-rm "$folder/output"
-# A background job of a shell ignores Ctrl-C otherwise.
-(cd "$folder" && exec timeout 120 env --default-signal=INT "$build/hotshoe" --plugin ./ring.so --camera ring:1 watch >output 2>&1 </dev/null) &
-running=$!
-until [ -s "$folder/output" ] && grep -q Watching "$folder/output"; do kill -0 "$running" || fail "the command ended"; sleep 0.05; done
-process=$(pgrep -P "$running")
-[ "$(grep -o '/[^ ]*libhotshoe[^ ]*' "/proc/$process/maps" | sort -u | wc -l)" -eq 1 ] || fail "there are two libraries in the process"
-kill -INT "$process"
-code=0
-wait "$running" || code=$?
-running=
-[ "$code" -eq 130 ] || fail "after Ctrl-C the exit code is $code"
+watches_and_ends "$build/hotshoe" --plugin ./ring.so --camera ring:1 watch
 
 # Two plugins in one process have one runtime. A collection on another thread stops those of both.
 broken second 'public static int Open(System.IntPtr request, int size) { return CameraPlugin.Open(request, size, text => { System.Threading.Tasks.Task.Run((System.Action)System.GC.Collect).Wait(); return new PluginCameraProvider("/nowhere/" + text); }); }'
@@ -88,16 +52,12 @@ expect 6 "$build/hotshoe" --plugin ./shared.so list
 saying 'every user of this computer can change'
 
 # The example in C for real cameras, as it is: it starts the runtime, and the ring is a camera like others.
-gcc -std=c99 -D_POSIX_C_SOURCE=200809L -I "$root/include" -o "$folder/camera_real" "$root/examples/c/camera_real.c" -L "$build" -lhotshoe \
-    -Wl,-rpath,"$build" -pthread
+compile_camera_real "$root" "$root/include" "$build"
 # It uses the first camera that it finds: without a network, there is no other one.
 isolated=()
 [ "$(id -u)" -ne 0 ] || ! unshare --net true 2>/dev/null || isolated=(unshare --net)
 expect 0 "${isolated[@]}" env HOTSHOE_PLUGINS=./ring.so ./camera_real
-saying 'connected to Ring'
-saying 'live view: 10 frames, the last of 9216 bytes'
-grep -q '^  aperture *f/2.8 ' "$folder/output" || fail "the aperture was not set"
-[ "$(head -c 2 "$folder/camera_real.jpg")" = P6 ] || fail "there is no picture"
+camera_real_used_ring
 
 # The runtime of a program in C# is used, not a second one. The program has other copies of the assemblies.
 mkdir "$folder/program"
