@@ -1,4 +1,4 @@
-import CameraModel
+package import CameraModel
 import DriverCanon
 import DriverFujifilm
 import DriverNikon
@@ -35,6 +35,9 @@ package struct VendorDrivers: Sendable {
 
     /// All vendors: those of the rows, and those whose cameras are used by the standard alone.
     package static let all = VendorDrivers(rows)
+
+    /// The family of the cameras of a manufacturer, by the name that they report; nil if it is not known.
+    package static func family(ofMaker name: String) -> CameraFamily? { all.vendors.vendor(maker: name)?.family }
 
     /// The numbers by which cameras are recognised.
     package let vendors: VendorTable

@@ -43,6 +43,12 @@ package struct VendorTable: Sendable {
     /// Returns the service of a type, and its vendor; nil for other devices.
     package func service(_ type: String) -> (vendor: Vendor, service: AnnouncedService)? { byService[type] }
 
+    /// Returns the vendor with a manufacturer's name, as a device reports it; nil if it is not known.
+    package func vendor(maker: String) -> Vendor? {
+        let maker = maker.lowercased()
+        return vendors.first { vendor in vendor.makers.contains { maker.hasPrefix($0) } }
+    }
+
     /// Returns whether a manufacturer makes cameras, and no phones or media players.
     package func makesCameras(_ manufacturer: String) -> Bool {
         let maker = manufacturer.lowercased()

@@ -178,6 +178,10 @@ extension Camera {
         if let info {
             (description.manufacturer, description.model, description.kind) = (info.manufacturer, info.model, info.kind)
             description.serialNumber = info.serialNumber
+            // An address alone names no vendor.
+            if description.family == .generic {
+                description.family = VendorDrivers.family(ofMaker: info.manufacturer) ?? .generic
+            }
         }
         return description
     }

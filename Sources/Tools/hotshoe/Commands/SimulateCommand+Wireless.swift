@@ -37,6 +37,9 @@ extension SimulateCommand {
         await stop(responders)
     }
 
+    /// Ports of a body: commands, events, live view.
+    private static let portsPerBody = 3
+
     private static func makeWireless(_ context: CommandContext) throws -> ([ContainerResponder], ServedCameras) {
         let served = try ServedCameras(context, on: .containers)
         guard let body = served.body.onOwnNetwork else {
@@ -48,10 +51,10 @@ extension SimulateCommand {
             )
         }
         let count = context[ListCommand.count]
+        try checkPorts(context, standard: ContainerResponder.standardPort, perCamera: portsPerBody)
         let responders = served.cameras.enumerated().map { index, camera in
             let first = context[port] ?? Int(ContainerResponder.standardPort)
-            // Each has three ports.
-            let port = UInt16(clamping: first == 0 ? 0 : first + index * 3)
+            let port = UInt16(first == 0 ? 0 : first + index * portsPerBody)
             var configuration = ContainerResponder.Configuration(addresses: addresses(context, port: port))
             configuration.name = context[name].map { count == 1 ? $0 : "\($0) \(index + 1)" }
             configuration.queuesClients = context[queue]

@@ -197,10 +197,11 @@ enum SimulateCommand {
 
     private static func makeResponders(_ context: CommandContext) throws -> ([IPResponder], ServedCameras) {
         let count = context[ListCommand.count]
+        try checkPorts(context, standard: IPResponder.standardPort, perCamera: 1)
         let served = try ServedCameras(context, on: .ip)
         let responders = served.cameras.enumerated().map { index, camera in
             let first = context[port] ?? Int(IPResponder.standardPort)
-            let port = UInt16(clamping: first == 0 ? 0 : first + index)
+            let port = UInt16(first == 0 ? 0 : first + index)
             var configuration = IPResponder.Configuration(
                 addresses: addresses(context, port: port)
             )
@@ -211,6 +212,18 @@ enum SimulateCommand {
             return IPResponder(camera: camera, configuration: configuration)
         }
         return (responders, served)
+    }
+
+    /// Throws unless the ports of all cameras exist.
+    static func checkPorts(_ context: CommandContext, standard: UInt16, perCamera ports: Int) throws(CommandFailure) {
+        let needed = context[ListCommand.count] * ports
+        let highest = 65536 - needed
+        guard context[port] ?? Int(standard) > highest else { return }
+        throw CommandFailure(
+            .usage,
+            "--port",
+            "leaves no room: \(needed) ports in a row are needed. Choose \(highest) or less, or 0 for free ones."
+        )
     }
 
     // MARK: Serving

@@ -1,5 +1,6 @@
 import ArgumentParsing
 import CameraModel
+import HotShoe
 import Wording
 
 /// The failure of a command: the exit code and the message.
@@ -72,10 +73,16 @@ struct CommandFailure: Error, Equatable {
         guard Sentence.isWhole(error.message) else { return "" }
         return switch error.code {
         case .connectionLost where !error.message.contains("card"): " Run the command again."
+        case .recordingInProgress: " To stop it: `hotshoe video stop`."
         case .connectionRefused where error.operation == .connect && error.message.hasPrefix("Nothing answers"):
-            " Try `hotshoe doctor -c \(error.subject.map { "ptpip:\($0)" } ?? "ptpip:HOST")`."
+            " Try `hotshoe doctor -c \(error.subject.map(Self.selector) ?? "ptpip:HOST")`."
         default: ""
         }
+    }
+
+    /// The `--camera` argument for an address: of PTP/IP, unless the address begins with the name of another protocol.
+    private static func selector(_ place: String) -> String {
+        VendorDrivers.networkSchemes.contains { place.hasPrefix($0 + ":") } ? place : "ptpip:" + place
     }
 
     private static func names(_ subject: String, in message: String) -> Bool {

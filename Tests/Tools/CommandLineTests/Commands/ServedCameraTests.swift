@@ -91,6 +91,21 @@ import Testing
         await responder.stop()
     }
 
+    @Test func `a camera at an address has the family of its maker`() async throws {
+        for (body, family) in [("fujifilm-x-t4", "fujifilm"), ("sony-a7-4", "sony"), ("generic", "generic")] {
+            let served = try ServedSimulator(personality: body)
+            let run = await served.run("info", "--json")
+            #expect(run.objects.first?["camera"]?["family"]?.text == family, "\(run.data)")
+        }
+    }
+
+    @Test func `the advice for an address where nothing answers names that address`() async {
+        for (address, selector) in [("fujifilm:127.0.0.1:1", "fujifilm:127.0.0.1:1"), ("127.0.0.1:1", "ptpip:127.0.0.1:1")] {
+            let run = await CommandRun.of(["info", "--camera", address], in: Self.network)
+            #expect(run.messages.contains("Try `hotshoe doctor -c \(selector)`."), "\(run.messages)")
+        }
+    }
+
     @Test func `a second program reads the camera's holder, and the first one keeps it`() async throws {
         let responder = try Self.responder(.loopback(port: 0))
         let address = try #require(responder.addresses.first)

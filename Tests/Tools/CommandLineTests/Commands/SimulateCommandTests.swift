@@ -50,6 +50,19 @@ import Testing
         #expect(probe.code == .usage && probe.messages.contains("works only with --transport ptpip"))
     }
 
+    @Test(arguments: [
+        (["--transport", "wireless", "--personality", "fujifilm-x-t4", "--port", "65534"], "65533"),
+        (["--transport", "wireless", "--personality", "fujifilm-x-t4", "--port", "65533", "--count", "2"], "65530"),
+        (["--port", "65535", "--count", "2"], "65534"),
+    ])
+    func `a port without enough others after it is a usage error that names the highest one`(
+        words: [String],
+        highest: String
+    ) async {
+        let run = await CommandRun.of(["simulate"] + words)
+        #expect(run.code == .usage && run.messages.contains("--port") && run.messages.contains("Choose \(highest) or less"))
+    }
+
     @Test func `the help names the list of all bodies`() async {
         #expect(await CommandRun.of(["help", "simulate"]).data.contains("--list-personalities lists them"))
         let list = await CommandRun.of(["simulate", "--list-personalities"])

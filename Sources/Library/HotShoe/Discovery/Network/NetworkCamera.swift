@@ -3,6 +3,7 @@ import DriverPTP
 import HotShoeSupport
 import IPTransport
 import PTP
+import PTPProperties
 import PTPSession
 import Sockets
 
@@ -88,7 +89,7 @@ final class NetworkCamera: Sendable {
                 onWaitingForUser: onWaitingForUser
             )
         } catch {
-            throw CameraError(error, host: host ?? addresses[0].host)
+            throw CameraError(error, host: host ?? addresses[0].host, scheme: dialect?.vendor?.family.name)
         }
     }
 }
@@ -101,8 +102,13 @@ private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Valu
 }
 
 extension CameraError {
-    /// Translates a failure to connect to a network camera. `host` is the name or address, for messages that contain none.
-    init(_ error: IPConnectError, host: String) {
+    /// Translates a failure to connect to a network camera.
+    ///
+    /// - Parameters:
+    ///   - error: Failure.
+    ///   - host: Name or address, for messages that contain none.
+    ///   - scheme: First word of the camera's address, such as "fujifilm"; nil for PTP/IP.
+    init(_ error: IPConnectError, host: String, scheme: String? = nil) {
         let code: Code =
             switch error {
             case .unknownHost: .notFound
@@ -120,7 +126,9 @@ extension CameraError {
         case .notPTPIP(let what):
             self.init(code, "The device at \(host) is not a PTP/IP camera.", operation: .connect)
             cause = CameraError(code, what, operation: .connect)
-        case .unreachable(let address, _): self.init(code, error.description, operation: .connect, subject: address.description)
+        case .unreachable(let address, _):
+            let place = scheme.map { "\($0):\(address)" } ?? address.description
+            self.init(code, error.description, operation: .connect, subject: place)
         default: self.init(code, error.description, operation: .connect)
         }
     }
