@@ -3,12 +3,26 @@ import HotShoeSupport
 
 /// Copies one file while tethering.
 struct TetherCopy: Sendable {
+    /// Identifies the contents of a file, whichever place of the camera it is from.
+    struct Contents: Sendable, Hashable {
+        let name: String
+        let byteCount: UInt64
+        let created: CameraDate
+
+        /// Returns the contents of a file; nil without a date, which later files of the same name and size have too.
+        init?(name: String, byteCount: UInt64, created: CameraDate?) {
+            guard let created else { return nil }
+            (self.name, self.byteCount, self.created) = (name, byteCount, created)
+        }
+    }
+
     struct Copied: Sendable {
         /// The file as the camera describes it now; nil for an offer.
         let item: ItemInfo?
         let path: String
         let byteCount: UInt64
         let created: CameraDate?
+        let contents: Contents?
         /// The namer, with this file counted.
         let namer: FileNamer
     }
@@ -16,6 +30,9 @@ struct TetherCopy: Sendable {
     /// The object that was to be copied, and its copy.
     enum Outcome: Sendable {
         case file(Copied)
+        /// A file that was copied from another place of the camera: a body that writes to its card and keeps a picture for the computer reports
+        /// both. It is fetched nevertheless, because the body keeps it until then. Its description; nil for an offer.
+        case repeated(ItemInfo?)
         /// A folder, which the camera had listed without a description.
         case folder(ItemInfo)
     }
@@ -24,6 +41,8 @@ struct TetherCopy: Sendable {
     let options: TetherOptions
     let source: Tethering.Source
     let namer: FileNamer
+    /// Files that were copied.
+    let earlier: RecentContents
 
     /// Copies the file.
     func run() async -> Result<Outcome, CameraError> {
@@ -41,14 +60,20 @@ struct TetherCopy: Sendable {
         try await batch.fetch(file, named: namer.names(attempt: 0)[0]) { progress in
             byteCount.withLock { $0 = progress.completedBytes }
         }
+        let size = byteCount.withLock { $0 }
+        // Releasing the batch removes the copy.
+        if let contents = Contents(name: file.name, byteCount: size, created: created), earlier.contains(contents) {
+            return .repeated(item)
+        }
         var used = 0
         let paths = try batch.publish { attempt in
             used = attempt
             return namer.names(attempt: attempt)
         }
         namer.used(attempt: used)
+        let contents = Contents(name: file.name, byteCount: size, created: created)
         return .file(
-            Copied(item: item, path: paths[0], byteCount: byteCount.withLock { $0 }, created: created, namer: namer)
+            Copied(item: item, path: paths[0], byteCount: size, created: created, contents: contents, namer: namer)
         )
     }
 
@@ -60,5 +85,22 @@ struct TetherCopy: Sendable {
             return (described.file, described.info)
         case .offer(let offer): return (RemoteFile(camera: camera, offer: offer, .original), nil)
         }
+    }
+}
+
+/// The contents of the files that were copied last. Pure.
+struct RecentContents: Sendable {
+    /// Number of files between the two reports of one, at the most: those of bursts.
+    private static let limit = 1000
+
+    private var order: [TetherCopy.Contents] = []
+    private var known: Set<TetherCopy.Contents> = []
+
+    func contains(_ contents: TetherCopy.Contents) -> Bool { known.contains(contents) }
+
+    mutating func insert(_ contents: TetherCopy.Contents) {
+        guard known.insert(contents).inserted else { return }
+        order.append(contents)
+        if order.count > Self.limit { known.remove(order.removeFirst()) }
     }
 }

@@ -29,6 +29,7 @@ struct TetherRun {
     private let categories: CommandCategories
     private let catalog: CardListing
     private var state: Tethering
+    private var copies = RecentContents()
     private var namer: FileNamer
     private var summary = TetherSummary()
     /// Files that could not be read, by handle; each may become readable.
@@ -228,7 +229,7 @@ struct TetherRun {
 
     private mutating func fetch(_ source: Tethering.Source) async throws(CameraError) {
         state.began(source)
-        let copy = TetherCopy(camera: camera, options: options, source: source, namer: namer)
+        let copy = TetherCopy(camera: camera, options: options, source: source, namer: namer, earlier: copies)
         let (time, grace) = (camera.time, Self.grace)
         let copying = Task { await copy.run() }
         let limit = time.makeTimer { copying.cancel() }
@@ -240,6 +241,7 @@ struct TetherRun {
         limit.disarm()
         switch result {
         case .success(.file(let copied)): await finish(source, copied)
+        case .success(.repeated(let item)): await finish(item)
         case .success(.folder(let folder)):
             catalog.store(folder)
             state.foundFolder(at: time.now)
@@ -262,7 +264,12 @@ struct TetherRun {
                 )
             )
         )
-        guard let item = copied.item else { return state.finished() }
+        if let contents = copied.contents { copies.insert(contents) }
+        await finish(copied.item)
+    }
+
+    private mutating func finish(_ item: ItemInfo?) async {
+        guard let item else { return state.finished() }
         if unreadable.remove(item.handle) != nil { summary.failedFiles -= 1 }
         state.finished(item, options.reconnects ? await catalog.key(of: item) : nil)
     }

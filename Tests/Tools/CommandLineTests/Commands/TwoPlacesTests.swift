@@ -32,6 +32,17 @@ import Testing
         #expect(run.code == .success && folder.names().count == 2, "\(run.messages)")
     }
 
+    @Test(arguments: ["olympus-om-1", "panasonic-gh5", "sony-a7-4", "fujifilm-x-t4", "nikon-z6-2"])
+    func `tethering saves each picture once, also where the body reports it twice`(body: String) async throws {
+        let served = try ServedSimulator(personality: body)
+        let folder = try TemporaryFolder()
+        #expect(await served.run("set", "image-destination", "camera and host").code == .success)
+        let run = await served.whilePhotographing { await served.run("tether", "--download", folder.path, "--count", "4") }
+        #expect(run.code == .success && folder.names().count == 4, "\(run.messages)")
+        #expect(!folder.names().contains { $0.contains("(") || $0.contains("-2.") }, "\(folder.names())")
+        #expect(Set(folder.names().map { folder.read($0) }).count == 4)
+    }
+
     @Test(arguments: ["sony-a7-4", "sony-a7r-3"])
     func `the mode that bulb has replaced is set back`(body: String) async throws {
         let served = try ServedSimulator(personality: body)
