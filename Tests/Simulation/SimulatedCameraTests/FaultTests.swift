@@ -63,6 +63,14 @@ struct FaultTests {
         try await operation.run(rig)
     }
 
+    @Test("a fault of taking a picture also occurs when the button is held down, as bodies take pictures that way")
+    func heldButton() async throws {
+        let rig = try await rig([SimulatedFault(.fail(.storageFull), .during(.shoot))])
+        #expect(await failure { try await rig.camera.pressShutter() }?.code == .storageFull)
+        try await rig.camera.pressShutter()
+        try await rig.camera.releaseShutter()
+    }
+
     @Test("live view that is refused at first is retried, and starts")
     func liveViewRetried() async throws {
         let clock = VirtualClock()

@@ -18,6 +18,8 @@ struct FaultSchedule: Sendable {
                 guard matches(fault.kind) else { return false }
                 switch fault.trigger {
                 case .during(operation): return true
+                // Bodies take pictures by holding the button down, as Sony's and Olympus' do.
+                case .during(.shoot) where operation == .pressShutter: return true
                 case .always: return fault.kind.waitsForItsOperation(operation)
                 default: return false
                 }
