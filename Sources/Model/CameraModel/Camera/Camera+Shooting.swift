@@ -16,13 +16,29 @@ extension Camera {
     /// The time limit is ``ShootOptions/timeLimit``, at least twice the exposure time, which includes a dark frame, and 40 seconds.
     ///
     /// - Throws: ``CameraError/Code/focusFailed``, ``CameraError/Code/storageFull``, ``CameraError/Code/cardError``,
-    ///   ``CameraError/Code/busy`` while another picture is being taken …
+    ///   ``CameraError/Code/busy`` while another picture is being taken, ``CameraError/Code/recordingInProgress`` of a camera that takes no
+    ///   pictures while it records video …
     @discardableResult
     public func shoot(_ options: ShootOptions = ShootOptions()) async throws(CameraError) -> Shot {
-        let result = try await perform(.shoot, on: { $0.shutter }, Self.shutter) { shutter throws(CameraError) in
-            try await shutter.shoot(options)
-        }
+        let result: ShotResult
+        do throws(CameraError) {
+            result = try await perform(.shoot, on: { $0.shutter }, Self.shutter) { shutter throws(CameraError) in
+                try await shutter.shoot(options)
+            }
+        } catch { throw explained(error) }
         return Shot(camera: self, result: result)
+    }
+
+    /// The error of a picture: a camera that records video, and takes no pictures meanwhile, says only that it is busy.
+    private func explained(_ error: CameraError) -> CameraError {
+        guard [.busy, .notAvailable].contains(error.code), recording.isRecording else { return error }
+        var explained = CameraError(
+            .recordingInProgress,
+            "The camera is recording video, and takes no pictures meanwhile. Stop the recording first.",
+            operation: error.operation
+        )
+        (explained.response, explained.cause) = (error.response, error)
+        return explained
     }
 
     /// Presses the shutter button fully and holds it, for bulb exposures and bursts.
@@ -31,9 +47,11 @@ extension Camera {
     public func pressShutter() async throws(CameraError) {
         var preconditions = Self.shutter
         preconditions.starts = .shutter
-        try await perform(.pressShutter, on: { $0.shutter }, preconditions) { shutter throws(CameraError) in
-            try await shutter.pressShutter()
-        }
+        do throws(CameraError) {
+            try await perform(.pressShutter, on: { $0.shutter }, preconditions) { shutter throws(CameraError) in
+                try await shutter.pressShutter()
+            }
+        } catch { throw explained(error) }
     }
 
     /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately. A cancelled call returns early;

@@ -64,6 +64,19 @@ import Testing
         #expect(await code { () throws(CameraError) in try await rig.camera.stopRecording() } == .timedOut)
     }
 
+    @Test(arguments: [CameraError.Code.busy, .notAvailable])
+    func `a camera that refuses a picture because it records says so`(_ code: CameraError.Code) async throws {
+        let rig = try await CameraRig.connected()
+        rig.host.update([.recording(RecordingState(isRecording: true, timer: .none))])
+        rig.driver.plan(.shoot, .fail(CameraError(code, "The camera is busy.")))
+        let error = await outcome { () throws(CameraError) in _ = try await rig.camera.shoot() }.error
+        #expect(error?.code == .recordingInProgress && error?.message.contains("recording video") == true)
+        #expect(error?.cause?.code == code)
+        rig.host.update([.recording(.idle)])
+        rig.driver.plan(.shoot, .fail(CameraError(code, "The camera is busy.")))
+        #expect(await outcome { () throws(CameraError) in _ = try await rig.camera.shoot() }.error?.code == code)
+    }
+
     @Test func `an operation on a file names the file`() async throws {
         let rig = try await CameraRig.connected { $0.updates.append(.capabilities([])) }
         let error = await outcome { () throws(CameraError) in
