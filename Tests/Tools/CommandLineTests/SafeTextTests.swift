@@ -7,6 +7,8 @@ import Testing
         ("Canon EOS R5", "Canon EOS R5"), ("写真機 ⅓ é", "写真機 ⅓ é"), ("a\u{1B}[2Jb", "a\\x1b[2Jb"), ("a\nb\r\tc", "a\\nb\\r\\tc"),
         ("\u{7F}\u{9B}31m", "\\x7f\\x9b31m"), ("\u{202E}gpj.exe", "\\u202egpj.exe"), ("\u{2066}x\u{2069}", "\\u2066x\\u2069"),
         ("\u{0}", "\\x00"), ("\u{2028}\u{200F}\u{61C}", "\\u2028\\u200f\\u061c"), ("\r\n", "\\r\\n"), ("", ""),
+        ("EOS\u{200B}R5", "EOS\\u200bR5"), ("a\u{AD}b\u{FEFF}\u{200D}", "a\\xadb\\ufeff\\u200d"), ("a\u{E0041}", "a\\u{e0041}"),
+        ("\u{3164}\u{2060}\u{FE0F}", "\\u3164\\u2060\\ufe0f"),
     ])
     func `terminal control characters are spelt out`(text: String, safe: String) {
         #expect(SafeText.of(text) == safe)

@@ -23,9 +23,13 @@ enum JSONLine {
     private static func ascii(_ json: String) -> String {
         if json.utf8.allSatisfy({ $0 < 0x80 }) { return json }
         return json.unicodeScalars.map { scalar in
-            scalar.isASCII
-                ? String(scalar) : scalar.utf16.map { "\\u" + String(UInt32($0) + 0x10000, radix: 16).dropFirst() }.joined()
+            scalar.isASCII ? String(scalar) : units(scalar)
         }.joined()
+    }
+
+    /// The UTF-16 units of a character, escaped.
+    private static func units(_ scalar: Unicode.Scalar) -> String {
+        scalar.utf16.map { "\\u" + String(UInt32($0) + 0x10000, radix: 16).dropFirst() }.joined()
     }
 
     private static func escaped(_ json: String) -> String {
@@ -33,7 +37,7 @@ enum JSONLine {
         var escaped = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {
             if SafeText.steers(scalar) {
-                escaped.append(contentsOf: ("\\u" + SafeText.hex(scalar, digits: 4)).unicodeScalars)
+                escaped.append(contentsOf: units(scalar).unicodeScalars)
             } else {
                 escaped.append(scalar)
             }

@@ -13,10 +13,16 @@ enum SafeText {
         return String(safe)
     }
 
-    /// Whether a scalar is a C0 or C1 control, a line or paragraph separator, or a bidirectional control.
+    /// Whether a scalar is a C0 or C1 control, a line or paragraph separator, a bidirectional control, or invisible: two names that look the
+    /// same would be different ones.
     static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        // Default ignorable code points (Unicode, DerivedCoreProperties), and the blank of Braille.
+        case 0xAD, 0x034F, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F,
+            0x2800, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A,
+            0xE0000...0xE0FFF:
+            true
         default: false
         }
     }
@@ -26,7 +32,12 @@ enum SafeText {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        default: scalar.value < 0x100 ? "\\x" + hex(scalar, digits: 2) : "\\u" + hex(scalar, digits: 4)
+        default:
+            switch scalar.value {
+            case 0..<0x100: "\\x" + hex(scalar, digits: 2)
+            case 0x100..<0x10000: "\\u" + hex(scalar, digits: 4)
+            default: "\\u{" + hex(scalar, digits: 4) + "}"
+            }
         }
     }
 
