@@ -24,6 +24,9 @@ package struct ReportAnonymiser {
     private static let limit = 1_000
     private static let byteLimit = 64 << 10
 
+    /// Object that is the newest live view frame; nil if there is none.
+    private let liveViewObject: ObjectHandle?
+
     /// Operations whose data are the contents of files: what is replaced in a report is the whole.
     private let contents: Set<OperationCode>
 
@@ -33,23 +36,42 @@ package struct ReportAnonymiser {
     ///   - harmless: Texts that stay, such as the model's name.
     ///   - propertyNames: Names of the vendor's properties, by their codes.
     ///   - contents: The vendor's operations whose data are contents of files, beside those of the standard.
+    ///   - liveViewObject: Object that is the newest live view frame, of vendors whose frames are objects.
     ///   - keepsPictures: Whether the pictures of live view stay, because the user requested them.
     package init(
         harmless: [String] = [],
         propertyNames: [DevicePropCode: String] = [:],
         contents: Set<OperationCode> = [],
+        liveViewObject: ObjectHandle? = nil,
         keepsPictures: Bool = false
     ) {
+        self.liveViewObject = liveViewObject
         self.contents = contents.union([
             .getObject, .getPartialObject, .getThumb, .sendObject, .getPartialObject64, .sendPartialObject64,
         ])
         (self.harmless, self.propertyNames, self.keepsPictures) = (Set(harmless), propertyNames, keepsPictures)
     }
 
+    /// Number of live view frames in a transcript.
+    package func frameCount(in transcript: [TranscriptEntry]) -> Int {
+        transcript.compactMap(\.exchange).count { exchange in
+            guard let bytes = exchange.received, exchange.isFrame(liveViewObject) || exchange.code.isVendor,
+                exchange.isFrame(liveViewObject) || !contents.contains(exchange.code)
+            else { return false }
+            return Self.pictureStart(bytes) != nil
+        }
+    }
+
+    /// Index of the first JPEG picture in data.
+    private static func pictureStart(_ bytes: [UInt8]) -> Int? {
+        bytes.indices.dropLast(2).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 && bytes[$0 + 2] == 0xFF }
+    }
+
     /// Replaces everything in a report that may identify the camera's owner, and lists the replacements in it. `texts` are further
     /// texts to replace, those that the camera model has.
     package mutating func anonymise(_ document: inout ReportDocument, texts: [IdentifyingText] = []) {
         for text in texts { add(text.kind, text.text) }
+        for index in document.handshake.indices { replace(&document.handshake[index]) }
         for case let exchange? in document.transcript.map(\.exchange) { learn(exchange) }
         let patterns = TextPatterns(found)
         for index in document.transcript.indices {
@@ -211,15 +233,43 @@ package struct ReportAnonymiser {
 
     // MARK: Replacing
 
+    /// Replaces the identifier and the name in a packet that opened a link: of PTP/IP (CIPA DC-X005 § 2.3), or of Fujifilm's protocol, whose
+    /// packets begin with the length and the kind too. Both have the identifier at the same place in the answer; in Fujifilm's greeting a
+    /// version precedes it.
+    private mutating func replace(_ packet: inout HandshakePacket) {
+        guard packet.bytes.count > 12 else { return }
+        let kind = packet.bytes[4]
+        guard packet.bytes[5..<8].allSatisfy({ $0 == 0 }), kind == 1 || kind == 2 else { return }
+        // An identifier of 16 bytes; PTP/IP's request has no number before it.
+        let isOwn = kind == 1 && packet.bytes.starts(with: [0x52, 0, 0, 0, 1, 0, 0, 0, 0xF2, 0xE4, 0x53, 0x8F])
+        let start = kind == 1 && !isOwn ? 8 : 12
+        for index in start..<min(start + 16, packet.bytes.count) { packet.bytes[index] = 0 }
+        counts[.address, default: 0] += 1
+        var (index, hasName) = (start + 16, false)
+        // The name ends with a zero; the version follows it.
+        while index + 1 < packet.bytes.count, packet.bytes[index] != 0 || packet.bytes[index + 1] != 0 {
+            (packet.bytes[index], packet.bytes[index + 1]) = (UInt8(ascii: "x"), 0)
+            hasName = true
+            index += 2
+        }
+        // Whatever follows the zero of a name in a field of fixed length.
+        let isFixed = isOwn || kind == 2 && packet.bytes.starts(with: [0x44, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0])
+        let end = isFixed ? packet.bytes.count : min(packet.bytes.count, index + 6)
+        if isFixed { for rest in min(index, end)..<end { packet.bytes[rest] = 0 } }
+        if end < packet.bytes.count { packet.bytes.removeSubrange(end...) }
+        if hasName { counts[.name, default: 0] += 1 }
+    }
+
     private mutating func replaced(in bytes: [UInt8], _ exchange: RecordedExchange, _ patterns: TextPatterns) -> [UInt8] {
         var bytes = bytes
-        if contents.contains(exchange.code) {
+        let isFrame = exchange.isFrame(liveViewObject)
+        if contents.contains(exchange.code), !isFrame {
             clear(&bytes, from: 4)
             return bytes
         }
         if let kind = clearedKind(exchange) { clearValue(&bytes, exchange, kind) }
         if exchange.code.isVendor { clearSerialNumbers(&bytes) }
-        replacePictures(&bytes, ofLiveView: exchange.code.isVendor)
+        replacePictures(&bytes, ofLiveView: exchange.code.isVendor || isFrame)
         for match in patterns.matches(in: bytes) {
             bytes.replaceSubrange(match.range, with: match.replacement)
             counts[match.kind, default: 0] += 1
@@ -297,11 +347,7 @@ package struct ReportAnonymiser {
 
     /// Clears pictures inside data, from the start of a JPEG on; of frames that the user requested the metadata only.
     private mutating func replacePictures(_ bytes: inout [UInt8], ofLiveView: Bool) {
-        guard
-            let start = bytes.indices.dropLast(2).first(where: {
-                bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 && bytes[$0 + 2] == 0xFF
-            })
-        else { return }
+        guard let start = Self.pictureStart(bytes) else { return }
         guard ofLiveView && keepsPictures else {
             return clear(&bytes, from: start + 4)
         }
@@ -315,6 +361,13 @@ package struct ReportAnonymiser {
             }
             index += 2 + length
         }
+    }
+}
+
+extension RecordedExchange {
+    /// Whether the exchange requests the object that is the newest live view frame.
+    func isFrame(_ liveViewObject: ObjectHandle?) -> Bool {
+        code == .getObject && liveViewObject != nil && parameters[0] == liveViewObject?.rawValue
     }
 }
 

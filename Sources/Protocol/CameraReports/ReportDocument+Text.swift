@@ -27,6 +27,11 @@ extension ReportDocument {
             "settings": .array(settings.map(Self.value)),
             "capabilities": .array(capabilities.map { .string($0) }),
             "omitted": .integer(Int64(omitted)),
+            "handshake": handshake.isEmpty
+                ? nil
+                : .array(
+                    handshake.map { .members([$0.isSent ? "sent" : "received": .string(Hexadecimal.text($0.bytes))]) }
+                ),
             "transcript": .array(transcript.map { Self.value($0, names) }),
         ])
         return value.text() + "\n"

@@ -65,8 +65,12 @@ package struct ReportDocument: Hashable, Sendable {
     package var settings: [Setting] = []
     package var capabilities: [String] = []
     package var transcript: [TranscriptEntry]
+    /// The packets that opened the link.
+    package var handshake: [HandshakePacket] = []
     /// Number of transactions and events beyond the limits of the recording.
     package var omitted = 0
+    /// Number of live view frames in the transcript; nil if none were requested.
+    package var frames: Int?
     package var replaced: [Replacement] = []
 
     package init(link: Link, camera: Identity, transcript: [TranscriptEntry]) {
@@ -103,6 +107,13 @@ extension ReportDocument {
         if !settings.isEmpty { lines.append("\(settings.count) settings and readings, as HotShoe shows them") }
         let exchanges = transcript.count { $0.exchange != nil }
         lines.append("\(exchanges) transactions and \(transcript.count - exchanges) events, with their times")
+        if let frames {
+            lines.append(
+                frames == 0
+                    ? "no live view frames: the camera sent none, or sends them on a connection of their own, which is not recorded"
+                    : "\(frames) live view \(frames == 1 ? "frame" : "frames"), which show what was in front of the camera"
+            )
+        }
         if omitted > 0 { lines.append("\(omitted) further ones are left out") }
         return lines
     }

@@ -23,11 +23,16 @@ public protocol Link: AnyObject, Sendable {
 
     /// Numbers of the device on USB; nil for other links. By default nil.
     var usbNumbers: USBNumbers? { get }
+
+    /// The packets that opened the link, with their bytes, in their order. By default none: USB has no such packets.
+    var handshake: [HandshakePacket] { get }
 }
 
 extension Link {
     /// Nil.
     public var usbNumbers: USBNumbers? { nil }
+    /// None.
+    public var handshake: [HandshakePacket] { [] }
 }
 
 /// A link to a device that has further connections, and accepts them only after an operation. **Thread-safe.**

@@ -84,6 +84,9 @@ public final class PTPSession: Sendable {
     /// Numbers of the device on USB; nil over other links.
     public var usbNumbers: USBNumbers? { link.usbNumbers }
 
+    /// The packets that opened the link; none on USB.
+    public var handshake: [HandshakePacket] { link.handshake }
+
     /// Name of the device as it introduces itself on a link with further connections; nil over other links.
     public var deviceName: String? { (link as? any SideConnections)?.deviceName }
 
@@ -180,16 +183,20 @@ public final class PTPSession: Sendable {
     /// Whether the device has confirmed that a PTP session is open.
     public var isInSession: Bool { state.withLock { $0.numbering.isInSession } }
 
-    /// Closes the PTP session, if the device responds, then the link. Takes a limited time.
+    /// Closes the PTP session, if the device responds, then the link. Takes a limited time, and none if the device does not answer a
+    /// transaction whose time limit has passed.
     public func close() async {
-        let left = state.withLock { state -> [Request]? in
-            guard case .open = state.phase else { return nil }
+        let (left, isSilent) = state.withLock { state -> ([Request]?, Bool) in
+            guard case .open = state.phase else { return (nil, false) }
             state.phase = .closing
             defer { (state.resting, state.repetitions) = ([:], [:]) }
-            return state.line.removeAll() + Array(state.resting.values)
+            let isSilent = if case .timedOut? = state.cancellation { state.underWay != nil } else { false }
+            return (state.line.removeAll() + Array(state.resting.values), isSilent)
         }
         guard let left else { return }
         for request in left { request.outcome.fulfil(.failure(.link(.closedHere))) }
+        // A device that has not answered within the time limit of its transaction gets no time beyond it.
+        if isSilent { return link.close() }
         if let request = state.withLock({ $0.underWay }) { abandon(request, .link(.closedHere)) }
         // In a separate task, so that it is not cancelled with its caller: a camera that is left in a session may refuse the
         // next one.

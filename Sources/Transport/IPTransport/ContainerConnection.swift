@@ -16,6 +16,7 @@ public final class ContainerConnection: SideConnections {
         _ command: (socket: Socket, received: [UInt8]),
         _ address: SocketAddress,
         _ acknowledgement: ContainerGreeting.Acknowledgement,
+        _ handshake: [HandshakePacket],
         _ lock: CameraLock?,
         _ sides: ContainerConnector.Sides
     ) throws(SocketError) {
@@ -26,6 +27,7 @@ public final class ContainerConnection: SideConnections {
             event: nil,
             address: address,
             welcome: .init(connection: 0, responder: acknowledgement.responder, name: acknowledgement.name),
+            handshake: handshake,
             lock: lock
         )
     }
@@ -36,6 +38,8 @@ public final class ContainerConnection: SideConnections {
     public var address: SocketAddress { core.address }
     /// Identifier of the device.
     public var identifier: IPIdentifier { core.welcome.responder }
+    /// The packets that opened the connection of the commands.
+    public var handshake: [HandshakePacket] { core.handshake }
     /// Name of the device, as it introduces itself.
     public var deviceName: String { core.welcome.name }
 

@@ -86,6 +86,7 @@ public struct ContainerConnector: Sendable {
                     (command.socket, command.received),
                     address,
                     acknowledgement,
+                    command.packets,
                     lock,
                     Sides(time: time, connecting: timeouts.connecting, retry: timeouts.sideRetry)
                 )

@@ -11,6 +11,11 @@ final class Handshake {
     /// Received bytes that have not been parsed.
     private(set) var received: [UInt8] = []
     private var parser = IPPacketParser()
+    /// The packets so far, for reports.
+    private(set) var packets: [HandshakePacket] = []
+
+    /// Maximum number of packets that are kept, and of the bytes of each.
+    private static let (packetLimit, keptBytes) = (8, 1024)
 
     private init(_ socket: Socket, _ address: SocketAddress, _ time: any TimeSource) throws(SocketError) {
         self.socket = socket
@@ -52,6 +57,7 @@ final class Handshake {
     }
 
     func send(_ bytes: [UInt8], until deadline: Duration) async throws(IPConnectError) {
+        keep(bytes, isSent: true)
         var sent = 0
         while sent < bytes.count {
             switch try attempt({ () throws(SocketError) in try socket.send(bytes[sent...]) }) {
@@ -80,6 +86,7 @@ final class Handshake {
                 throw .notPTPIP(error.description)
             }
             guard let (greeting, count) = found else { return nil }
+            keep(Array(received.prefix(count)), isSent: false)
             received.removeFirst(count)
             return greeting
         }
@@ -119,7 +126,13 @@ final class Handshake {
             throw .notPTPIP(error.description)
         }
         guard case .packet(let packet, let count) = found else { return nil }
+        keep(Array(received.prefix(count)), isSent: false)
         received.removeFirst(count)
         return packet
+    }
+
+    private func keep(_ bytes: [UInt8], isSent: Bool) {
+        guard packets.count < Self.packetLimit else { return }
+        packets.append(HandshakePacket(isSent: isSent, Array(bytes.prefix(Self.keptBytes))))
     }
 }

@@ -10,6 +10,8 @@ public final class IPConnection: Link {
     public let address: SocketAddress
     /// The device's acknowledgement of the connection, with its name and identifier.
     public let welcome: IPPacket.InitCommandAck
+    /// The packets that opened the connections.
+    public let handshake: [HandshakePacket]
 
     struct State {
         var machine = LinkMachine()
@@ -47,8 +49,10 @@ public final class IPConnection: Link {
         event: (socket: Socket, received: [UInt8])?,
         address: SocketAddress,
         welcome: IPPacket.InitCommandAck,
+        handshake: [HandshakePacket] = [],
         lock: CameraLock? = nil
     ) throws(SocketError) {
+        self.handshake = handshake
         goodbye = format.goodbye
         self.lock = lock
         self.address = address

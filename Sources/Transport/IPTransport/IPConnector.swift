@@ -85,6 +85,7 @@ public struct IPConnector: Sendable {
                 event: (event.socket, event.received),
                 address: address,
                 welcome: welcome,
+                handshake: command.packets + event.packets,
                 lock: lock
             )
         } catch { throw .unreachable(address, error) }

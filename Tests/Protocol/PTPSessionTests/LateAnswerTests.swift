@@ -182,6 +182,17 @@ import Testing
         #expect(rig.endings == [.silent])
     }
 
+    @Test func `a device that has not answered in time gets no further time when the session is closed`() async {
+        let rig = SessionRig()
+        var begun = rig.link.begun.makeAsyncIterator()
+        let task = rig.perform(.initiateCapture, timeout: .seconds(60))
+        _ = await begun.next()
+        rig.clock.advance(by: .seconds(60))
+        #expect(await task.value == .failure(.timedOut(.initiateCapture)))
+        await rig.session.close()
+        #expect(rig.link.isClosed)
+    }
+
     @Test func `closing does not wait for an unanswered CloseSession for longer than for a cancellation`() async {
         let rig = SessionRig()
         var begun = rig.link.begun.makeAsyncIterator()

@@ -21,6 +21,8 @@ package struct Vendor: Sendable {
     package let services: [AnnouncedService]
     /// Devices other than cameras that the vendor makes.
     package let otherDevices: OtherDevices
+    /// Object that is the newest live view frame; nil for a vendor whose frames have an operation or a connection of their own.
+    package let liveViewObject: ObjectHandle?
     /// Simulated bodies that implement the vendor's extension of PTP; empty if its cameras are used by the standard only.
     package let bodies: [Body]
     /// What the support of its cameras rests on, except those of ``bodies``.
@@ -97,6 +99,7 @@ package struct Vendor: Sendable {
         ptp: VendorExtension? = nil,
         services: [AnnouncedService] = [],
         otherDevices: OtherDevices = [],
+        liveViewObject: ObjectHandle? = nil,
         bodies: [Body] = [],
         support: SupportLevel = .descriptionsOnly,
         names: @escaping @Sendable () -> VendorNames = { VendorNames() },
@@ -107,6 +110,7 @@ package struct Vendor: Sendable {
         self.family = family ?? CameraFamily(name.lowercased())
         self.usb = usb
         self.ptp = ptp
+        self.liveViewObject = liveViewObject
         self.services = services
         self.otherDevices = otherDevices
         self.bodies = bodies

@@ -61,7 +61,7 @@ extension ValueType where Value == ServedFault {
 enum FaultFile {
     static func read(_ path: String) throws(CommandFailure) -> [ServedFault] {
         // SAFETY: the path is a terminated string for the time of the call; the file is closed below.
-        guard let file = unsafe fopen(path, "r") else {
+        guard let file = try unsafe InputFile.open(path) else {
             throw CommandFailure(.storage, path, "The file cannot be read: \(systemMessage(errno)).")
         }
         defer { unsafe fclose(file) }

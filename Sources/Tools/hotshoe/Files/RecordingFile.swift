@@ -18,7 +18,7 @@ enum RecordingFile {
     private static func contents(of path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         // SAFETY, for all calls here: the path is a terminated string for the time of the call, counts are those of the buffer, and the
         // file is closed below.
-        guard let file = unsafe fopen(path, "re") else { throw failure(path) }
+        guard let file = try unsafe InputFile.open(path) else { throw failure(path) }
         defer { unsafe fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 18)

@@ -8,6 +8,7 @@ extension Vendor {
         "Fujifilm",
         usb: [0x04CB],
         ptp: .fujifilm,
+        liveViewObject: .fujifilmLiveView,
         bodies: [.fujifilmXT4, .fujifilmXT3, .fujifilmGFX100S],
         names: { .fujifilm },
         properties: { FujifilmProperties.table }

@@ -27,6 +27,7 @@ extension Vendor {
             )
         ],
         otherDevices: [.memorySticks, .mediaDevices],
+        liveViewObject: .sonyLiveView,
         bodies: [.sonyA7IV, .sonyA7RIII],
         names: { .sony },
         properties: { SonyProperties.table }

@@ -1,5 +1,7 @@
 import CameraModel
 import CameraRecordings
+import Foundation
+import Glibc
 import HotShoe
 import PTP
 import PTPResponder
@@ -80,6 +82,65 @@ import Testing
         let again = try ServedRecording(try RecordingFile.read(path))
         let shown = await again.run("liveview", "--frames", "1", "--output", "\(folder.path)/frames.mjpeg")
         #expect(shown.code == .success, "\(shown.messages)")
+    }
+
+    @Test(arguments: [("sony-a7-4", UInt32(0xFFFF_C002)), ("fujifilm-x-t4", 0x8000_0001)])
+    func `frames that are objects are in a report on request, counted, and served again`(
+        personality: String,
+        object: UInt32
+    ) async throws {
+        let served = try ServedSimulator(personality: personality)
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/report.json"
+        let run = await served.run("report", "--seconds", "0.01", "--frames", "2", "--output", path)
+        #expect(run.code == .success && run.messages.contains("live view frame"), "\(run.messages)")
+        let frames = try RecordingFile.read(path).transcript.compactMap(\.exchange).filter {
+            $0.code == .getObject && $0.parameters[0] == object
+        }
+        #expect(frames.contains { bytes in (bytes.received ?? []).suffix(2) == [0xFF, 0xD9] })
+        let again = try ServedRecording(try RecordingFile.read(path))
+        let shown = await again.run("liveview", "--frames", "1", "--output", "\(folder.path)/frames.mjpeg")
+        #expect(shown.code == .success, "\(shown.messages)")
+    }
+
+    @Test func `the handshake of PTP/IP is in a report, without identifiers and names`() async throws {
+        let served = try ServedSimulator()
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/report.json"
+        let run = await served.run("report", "--seconds", "0.01", "--output", path)
+        #expect(run.code == .success && run.messages.contains("replaced  name"), "\(run.messages)")
+        let text = String(decoding: folder.read("report.json"), as: UTF8.self)
+        let report = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+        let packets = try #require(report["handshake"]?.list)
+        #expect(packets.count == 4)
+        // Init command request, its acknowledgement, init event request, its acknowledgement.
+        let bytes = packets.compactMap { $0["sent"]?.text ?? $0["received"]?.text }
+        #expect(bytes.map { $0.dropFirst(8).prefix(2) } == ["01", "02", "03", "04"])
+        #expect(packets.map { $0["sent"] != nil } == [true, false, true, false])
+        #expect(bytes[0].dropFirst(16).hasPrefix(String(repeating: "00", count: 16) + "7800"), "\(bytes[0])")
+        #expect(bytes[1].dropFirst(24).hasPrefix(String(repeating: "00", count: 16) + "7800"), "\(bytes[1])")
+        // The version 1.0 is the end.
+        #expect(bytes[0].hasSuffix("000000000100") && bytes[1].hasSuffix("000000000100"))
+    }
+
+    @Test func `a report without the frames that were requested says so`() async throws {
+        let served = try ServedSimulator(personality: "sony-a7-4")
+        served.inject("response=0x2002@get-object*100000")
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/report.json"
+        let run = await served.run("report", "--seconds", "0.01", "--frames", "1", "--output", path)
+        #expect(run.messages.contains("no live view frames"), "\(run.messages)")
+    }
+
+    @Test func `a pipe is no file, and nothing waits for its other end`() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/pipe"
+        // SAFETY: the path is a terminated string for the time of the call.
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        for option in ["--from", "--faults"] {
+            let run = await CommandRun.of(["simulate", option, path] + Self.quick)
+            #expect(run.code == .storage && run.messages.contains("This is not a file"), "\(run.messages)")
+        }
     }
 
     @Test func `standard output receives the report alone`() async throws {

@@ -23,6 +23,7 @@ extension PTPConnection {
             entries,
             standard.vendor,
             session.usbNumbers,
+            handshake: session.handshake,
             omitted: omitted,
             keepsPictures: options.liveViewFrames > 0
         )

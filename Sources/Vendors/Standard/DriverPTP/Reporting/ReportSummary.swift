@@ -15,6 +15,7 @@ struct ReportSummary {
         _ entries: [TranscriptEntry],
         _ vendor: Vendor?,
         _ usb: USBNumbers?,
+        handshake: [HandshakePacket],
         omitted: Int,
         keepsPictures: Bool
     ) {
@@ -28,13 +29,16 @@ struct ReportSummary {
         document.settings = states.map(Self.setting)
         document.capabilities = camera.capabilities.names
         document.omitted = omitted
+        document.handshake = handshake
         let info = camera.info
         var anonymiser = ReportAnonymiser(
             harmless: [info?.manufacturer, info?.model, info?.firmwareVersion].compactMap(\.self),
             propertyNames: Self.names(states, names),
             contents: Self.contents(names),
+            liveViewObject: vendor?.liveViewObject,
             keepsPictures: keepsPictures
         )
+        if keepsPictures { document.frames = anonymiser.frameCount(in: entries) }
         anonymiser.anonymise(&document, texts: Self.texts(of: camera, states))
         report = CameraReport(
             text: document.text(names),
