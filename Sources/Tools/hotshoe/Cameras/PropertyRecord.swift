@@ -55,6 +55,14 @@ extension SettableValues {
         if let range { return "\(range.minimum) to \(range.maximum) in steps of \(range.step)" }
         if let maximumTextLength { return "any text of at most \(maximumTextLength) bytes" }
         if values.isEmpty { return isSettable ? "in steps" : "" }
-        return values.map(\.label).joined(separator: ", ")
+        return values.map(\.listedLabel).joined(separator: ", ")
+    }
+}
+
+extension PropertyValue {
+    /// The label for a list whose items are separated by commas: one that contains a comma, or begins with a quotation mark, is quoted.
+    var listedLabel: String {
+        let isAmbiguous = label.contains(",") || label.hasPrefix("\"")
+        return isAmbiguous ? "\"" + label.map { $0 == "\"" ? "\\\"" : String($0) }.joined() + "\"" : label
     }
 }

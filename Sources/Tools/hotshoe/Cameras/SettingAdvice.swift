@@ -1,4 +1,5 @@
 import CameraModel
+import Exposure
 import Wording
 
 /// Explains why a property cannot be set now, and suggests a remedy. Pure.
@@ -19,6 +20,8 @@ enum SettingAdvice {
         var flashModes: [String] = []
         /// Whether the flash is off.
         var isFlashOff = false
+        /// Whether the camera chooses the ISO speed.
+        var isISOAutomatic = false
     }
 
     /// The error for a property that cannot be set now.
@@ -37,7 +40,10 @@ enum SettingAdvice {
         if identifier.category == .information { return "The \(name) is a reading: no camera lets it be set." }
         if situation.isRecording { return "The camera is recording video. Stop the recording first: `hotshoe video stop`." }
         if let text = dependent(identifier, situation) { return text }
-        guard let mode = situation.mode, let reason = reason(identifier, name, in: mode) else {
+        // In mode M with automatic ISO the compensation has an effect: it is another reason that prevents it.
+        let isEffective =
+            identifier == .exposureCompensation && situation.mode == ExposureMode.manual.rawValue && situation.isISOAutomatic
+        guard !isEffective, let mode = situation.mode, let reason = reason(identifier, name, in: mode) else {
             return "The camera does not allow the \(name) to be set now. `hotshoe get` shows what is read only."
         }
         return reason + remedy(modes(for: identifier), situation.settableModes)
@@ -64,7 +70,8 @@ enum SettingAdvice {
         let mode = ExposureMode(rawValue: mode)
         switch (identifier, mode) {
         case (.exposureCompensation, .manual):
-            return "In mode M there is no exposure compensation: the settings are the exposure."
+            return "In mode M there is no exposure compensation, unless the camera chooses the ISO speed: the settings are the "
+                + "exposure."
         case (.exposureCompensation, .bulb), (.shutterSpeed, .bulb):
             return "In mode bulb the exposure lasts as long as the shutter is held: `hotshoe shoot --bulb SECONDS`."
         case (.exposureCompensation, .fullyAutomatic):
@@ -116,5 +123,6 @@ extension SettingAdvice.Situation {
         hasTemperature = camera.whiteBalance.value == .temperature
         flashModes = camera.property(.flashMode).settable.values.map(\.label)
         isFlashOff = camera.flashMode.value == .off
+        isISOAutomatic = camera.iso.value == .automatic
     }
 }

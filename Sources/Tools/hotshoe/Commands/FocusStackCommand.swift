@@ -59,6 +59,10 @@ enum FocusStackCommand {
     ) { context in
         try await PictureSession.run(context) { session in
             let camera = session.camera
+            // Before the first picture: without a focus drive there is no second one.
+            guard camera.capabilities.contains(.focusDrive) else {
+                throw CommandFailure(.unavailable, nil, "This camera offers no focus drive over this connection.")
+            }
             let reportsEnd = camera.capabilities.contains(.focusDriveEnd)
             guard context[count] != nil || reportsEnd else {
                 throw CommandFailure(

@@ -28,20 +28,39 @@ extension CommandContext {
         _ subject: String,
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await TimeLimit.run(timeout ?? limit, subject, work)
+        let limit = timeout ?? limit
+        return try await TimeLimit.run(limit, subject, onWaiting: noteWaiting(subject, limit), work)
+    }
+
+    /// Returns a function that tells the user that the program waits.
+    func noteWaiting(_ subject: String, _ limit: Duration) -> @Sendable () -> Void {
+        { [output] in
+            output.note("Waiting for the camera (\(subject)), at most \(DecimalSeconds.text(limit)) s. Ctrl-C ends it.")
+        }
     }
 }
 
 enum TimeLimit {
+    /// Time without an answer after which the user is told that the program waits.
+    private static let patience = Duration.seconds(10)
+
+    /// Performs work within a time limit. Calls `onWaiting` once if it takes long.
     static func run<Value: Sendable>(
         _ limit: Duration,
         _ subject: String,
+        onWaiting: @escaping @Sendable () -> Void = {},
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                await SystemClock.shared.sleep(for: limit)
+                if limit > patience {
+                    await SystemClock.shared.sleep(for: patience)
+                    if !Task.isCancelled { onWaiting() }
+                    await SystemClock.shared.sleep(for: limit - patience)
+                } else {
+                    await SystemClock.shared.sleep(for: limit)
+                }
                 return nil
             }
             defer { group.cancelAll() }

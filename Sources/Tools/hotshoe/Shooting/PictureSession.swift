@@ -57,7 +57,8 @@ struct PictureSession {
         let (session, number) = (self, taken + 1)
         let files = try await Finishing.run {
             let (camera, context) = (session.camera, session.context)
-            let shot = try await TimeLimit.run(PictureTimeLimit.limit(camera, context), "shoot") {
+            let limit = PictureTimeLimit.limit(camera, context)
+            let shot = try await TimeLimit.run(limit, "shoot", onWaiting: context.noteWaiting("shoot", limit)) {
                 try await camera.shoot(ShootOptions(autofocus: focusing, timeLimit: context.timeout))
             }
             try await session.report(shot.files, number, detail, exposure)

@@ -190,8 +190,11 @@ struct ShootingSeries {
                     try await Finishing.run { [report] in try await report.add(files, picture: number, late: delay) }
                 } else {
                     let limit = PictureTimeLimit.limit(camera, context)
+                    let onWaiting = context.noteWaiting("shoot", limit)
                     try await Finishing.run { [camera, options, report] in
-                        let shot = try await TimeLimit.run(limit, "shoot") { try await camera.shoot(options) }
+                        let shot = try await TimeLimit.run(limit, "shoot", onWaiting: onWaiting) {
+                            try await camera.shoot(options)
+                        }
                         counted.withLock { $0 = true }
                         try await report.add(shot.files, unreadable: shot.unreadable, picture: number, late: delay)
                     }

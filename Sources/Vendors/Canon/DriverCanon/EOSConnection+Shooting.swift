@@ -30,7 +30,7 @@ extension EOSConnection {
         let plan = state.withLock { $0.picturePlan(options) }
         return try await collectShot(plan) { () throws(CameraError) in
             if supports(.eosRemoteReleaseOn) { return try await pressAndRelease(focusing: options.autofocus) }
-            try await performRelease(.shoot, .eosRemoteRelease, timeout: plan.limit)
+            try await performRelease(.shoot, .eosRemoteRelease, timeout: plan.answerLimit)
         }
     }
 

@@ -42,7 +42,7 @@ extension NikonConnection {
         state.withLock { $0.pictureBegan(filesInMemory: filesInMemory) }
         defer { state.withLock { $0.pictureEnded() } }
         return try await collectShot(plan) { () throws(CameraError) in
-            try await performToEnd(.shoot, release.code, release.parameters, within: limit ?? plan.limit)
+            try await performToEnd(.shoot, release.code, release.parameters, within: limit ?? plan.answerLimit)
         }
     }
 

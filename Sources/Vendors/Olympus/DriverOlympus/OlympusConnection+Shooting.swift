@@ -20,7 +20,7 @@ extension OlympusConnection {
         plan.files = expectedFiles
         return try await collectShot(plan) { () throws(CameraError) in
             do throws(CameraError) {
-                try await perform(.shoot, .olympusCapture, [OlympusCapture.press], timeout: plan.limit)
+                try await perform(.shoot, .olympusCapture, [OlympusCapture.press], timeout: plan.answerLimit)
             } catch {
                 await release([.full])
                 throw error

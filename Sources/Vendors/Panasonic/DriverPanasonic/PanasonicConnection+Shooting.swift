@@ -20,7 +20,7 @@ extension PanasonicConnection {
         defer { state.withLock { $0.pictureEnded() } }
         let plan = PictureWait.Plan(files: files, exposure: speed?.exposureTime ?? .zero, atLeast: options.timeLimit)
         return try await collectShot(plan) { () throws(CameraError) in
-            try await perform(.shoot, .panasonicInitiateCapture, [PanasonicControl.shoot], timeout: plan.limit)
+            try await perform(.shoot, .panasonicInitiateCapture, [PanasonicControl.shoot], timeout: plan.answerLimit)
         }
     }
 

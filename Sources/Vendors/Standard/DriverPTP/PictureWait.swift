@@ -22,6 +22,10 @@ package struct PictureWait: Sendable {
         /// Time beyond twice the exposure: self-timer, and writing.
         private static let margin: Duration = .seconds(40)
 
+        /// Time limit for the answer to the release. The rest of ``limit`` is for ending a transaction that the camera does not answer, and for
+        /// releasing the button.
+        package var answerLimit: Duration { limit - .seconds(4) }
+
         /// Creates a plan.
         ///
         /// - Parameters:

@@ -9,7 +9,7 @@ extension StandardConnection {
         try await prepareShot()
         return try await shots.collect(plan, isOpen: { session.isOpen }) { () throws(CameraError) in
             try await perform(.shoot) { session throws(SessionError) in
-                _ = try await session.perform(.initiateCapture, [0, 0], priority: .immediate, timeout: plan.limit)
+                _ = try await session.perform(.initiateCapture, [0, 0], priority: .immediate, timeout: plan.answerLimit)
             }
         }
     }

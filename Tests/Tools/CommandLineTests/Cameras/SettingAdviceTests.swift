@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         (
             "M",
-            "In mode M there is no exposure compensation: the settings are the exposure. First: `hotshoe set exposure-mode A` (or P)."
+            "In mode M there is no exposure compensation, unless the camera chooses the ISO speed: the settings are the exposure. First: `hotshoe set exposure-mode A` (or P)."
         ),
         ("bulb", "In mode bulb the exposure lasts as long as the shutter is held: `hotshoe shoot --bulb SECONDS`."),
         ("auto", "In mode auto the camera chooses the exposure, and accepts no compensation."),
@@ -16,6 +16,13 @@ import Testing
     func `no mode is said to choose what it does not choose`(mode: String, text: String) {
         let advice = SettingAdvice.text(.exposureCompensation, mode: mode, settableModes: ["A", "P", "M"])
         #expect(advice.hasPrefix(text))
+    }
+
+    @Test func `in mode M with automatic ISO there is exposure compensation`() {
+        var situation = SettingAdvice.Situation(mode: "M", settableModes: ["A", "M"])
+        situation.isISOAutomatic = true
+        let advice = SettingAdvice.text(.exposureCompensation, situation)
+        #expect(advice.hasPrefix("The camera does not allow the exposure compensation to be set now."), "\(advice)")
     }
 
     @Test func `a setting that depends on another names that one`() {

@@ -121,6 +121,16 @@ import Testing
         #expect(run.code == .usage && run.messages.contains("--count is missing"), "\(run.messages)")
     }
 
+    @Test(arguments: ["generic", "fujifilm-x-t4"]) func `without a focus drive a focus stack takes no picture`(
+        _ body: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let run = await served.run("focus-stack", "--count", "3", "--download", folder.path)
+        #expect(run.code == .unavailable && run.messages.contains("no focus drive"), "\(run.messages)")
+        #expect(folder.names().isEmpty)
+    }
+
     @Test func `a focus stack that ends before its count is incomplete`() async throws {
         let run = await CommandRun.simulated("focus-stack", "-n", "50", "--step", "large")
         #expect(run.code == .incomplete && run.messages.contains("of 50 pictures were taken"), "\(run.messages)")

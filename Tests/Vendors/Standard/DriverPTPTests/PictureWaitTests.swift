@@ -1,4 +1,5 @@
 import CameraModel
+import PTPSession
 import Testing
 
 @testable import DriverPTP
@@ -13,6 +14,14 @@ import Testing
 
     private static func wait(_ plan: Plan, searches: Bool = true) -> PictureWait {
         PictureWait(plan, canSearch: searches, at: .zero)
+    }
+
+    @Test(arguments: [nil, Duration.seconds(300)]) func `an unanswered release ends within the time limit of the picture`(
+        _ requested: Duration?
+    ) {
+        let plan = Plan(atLeast: requested)
+        #expect(plan.limit == requested ?? .seconds(100))
+        #expect(plan.answerLimit + PTPSession.Options().cancelTimeout < plan.limit)
     }
 
     /// Lets the time pass until the picture is complete. Searches find nothing. Returns their times, and that of the end.
