@@ -55,12 +55,16 @@ package enum BodyRig {
     }
 
     /// Creates a simulator with small pictures, whose operations take no time.
-    package static func simulator(faults: [SimulatedFault] = []) -> CameraSimulator {
+    package static func simulator(
+        faults: [SimulatedFault] = [],
+        _ adjust: (inout CameraSimulator.Configuration) -> Void = { _ in }
+    ) -> CameraSimulator {
         var configuration = CameraSimulator.Configuration()
         configuration.faults = faults
         configuration.speed = .instant
         configuration.pictureSize = PixelSize(width: 32, height: 16)
         configuration.liveViewSize = PixelSize(width: 96, height: 64)
+        adjust(&configuration)
         return CameraSimulator(configuration)
     }
 

@@ -1,5 +1,4 @@
 import HotShoeSupport
-package import IPTransport
 package import PTP
 package import PTPSession
 
@@ -54,12 +53,12 @@ package final class Trace: Sendable {
 
 /// A link that records its transactions.
 package final class TracedLink: Link {
-    private let link: IPConnection
+    private let link: any Link
     private let trace: Trace
     /// The session's current transaction with the one that replaces it on the link.
     private let current = Guarded<(LinkTransaction, LinkTransaction)?>(nil)
 
-    package init(_ link: IPConnection, _ trace: Trace) {
+    package init(_ link: any Link, _ trace: Trace) {
         self.link = link
         self.trace = trace
     }
@@ -97,6 +96,31 @@ package final class TracedLink: Link {
     package func cancel(_ transaction: LinkTransaction) {
         let traced = current.withLock { $0.flatMap { $0.0 === transaction ? $0.1 : nil } }
         if let traced { link.cancel(traced) }
+    }
+}
+
+/// A link with further connections that records its transactions, and when the further connections are opened.
+package final class TracedSideLink: SideConnections {
+    private let link: any SideConnections
+    private let traced: TracedLink
+    private let trace: Trace
+
+    package init(_ link: any SideConnections, _ trace: Trace) {
+        (self.link, self.trace) = (link, trace)
+        traced = TracedLink(link, trace)
+    }
+
+    package var deviceName: String { link.deviceName }
+
+    package func start(_ observer: any LinkObserver) { traced.start(observer) }
+    package func perform(_ transaction: LinkTransaction) { traced.perform(transaction) }
+    package func cancel(_ transaction: LinkTransaction) { traced.cancel(transaction) }
+    package func probe() { traced.probe() }
+    package func close() { traced.close() }
+
+    package func connectSides(_ frames: any FrameObserver) async throws(LinkFailure) {
+        trace.note("connections of events and frames")
+        try await link.connectSides(frames)
     }
 }
 

@@ -33,7 +33,12 @@ extension FujifilmBody {
         if state.withLock({ $0.network.polled(isUnpaired: isUnpaired) }) { memory.isUnpaired = false }
         _ = state.withLock { $0.session.popChanges() }
         var values: [FujifilmChanges.Change] = []
+        let files = isBrowsing ? (try? await galleryFiles(device).count) : nil
         for code in Self.reported {
+            if let files, [.fujifilmObjectCount, .fujifilmObjectCount2].contains(code) {
+                values.append(.init(code, UInt32(clamping: files)))
+                continue
+            }
             guard let value = try? await device.description(code.rawValue).current, let number: Int64 = value.integer() else {
                 continue
             }
@@ -58,11 +63,20 @@ extension FujifilmBody {
         switch code {
         case .fujifilmFunctionMode:
             guard data.count == 2 else { throw Refusal(.invalidDevicePropFormat) }
-            let (function, isUnpaired) = (Int64(data[0]) | Int64(data[1]) << 8, memory.isUnpaired)
+            let (function, isUnpaired) = (UInt16(data[0]) | UInt16(data[1]) << 8, memory.isUnpaired)
+            if !model.hasRemoteControl, function == FujifilmFunction.remote { throw Refusal(.invalidDevicePropValue) }
             try state.withLock { shared throws(Refusal) in
                 try shared.network.selected(function, isUnpaired: isUnpaired)
             }
             if isControlled { await useDestination() }
+            return true
+        // Also while files are shown.
+        case .fujifilmWholeFiles, .fujifilmRemoteGalleryVersion, .fujifilmGalleryVersion:
+            memory[code.rawValue] = data
+            return true
+        // Clients set the state of remote control before they browse; it is shown already.
+        case .fujifilmClientState:
+            guard data.count == 2 else { throw Refusal(.invalidDevicePropFormat) }
             return true
         // The computer has the priority by 0xDF01.
         case .fujifilmPriorityMode:
@@ -137,14 +151,18 @@ extension FujifilmBody {
 extension FujifilmModel {
     /// Versions of an X-T4, and what only networks have. Numbers: observed behaviour (vcam).
     static let networkSettings: [BodySetting] =
-        [(0xDF21, 4), (0xDF22, 5), (0xDF25, 5), (0xD52F, 1), (0xD400, 1), (0xD220, 1)].map { code, number in
+        [(0xDF21, 4), (0xDF22, 5), (0xD235, 0), (0xD52F, 1), (0xD400, 1), (0xD220, 1)].map { code, number in
             reading(DevicePropCode(rawValue: code), number)
         } + [
             BodySetting(.fujifilmRemoteVersion, .integer(0x0002_000A, as: .uint32)!, .none),
+            BodySetting(.fujifilmRemoteGalleryVersion, .integer(5, as: .uint32)!, .none),
             BodySetting(.fujifilmFunctionMode, .integer(0, as: .uint16)!, .none),
             BodySetting(.fujifilmWholeFiles, .uint16, [0, 1]),
             BodySetting(.fujifilmFocusPoint, .integer(0x0704, as: .uint32)!, .none),
         ]
+
+    /// The versions that a body without remote control answers without bytes.
+    static let remoteVersions: Set<DevicePropCode> = [.fujifilmRemoteVersion, .fujifilmRemoteGalleryVersion]
 
     /// Properties that mean something else on networks than in the dumps, which are of USB.
     static let codesOfNetworks: Set<DevicePropCode> = Set(
@@ -165,7 +183,7 @@ extension FujifilmModel {
 
     static let networkReadings: [BodyReading] = [
         BodyReading(.fujifilmClientState, .uint32, of: FujifilmBody.self) { body in
-            Int64(body.state.withLock { $0.network.phase.rawValue })
+            Int64(body.state.withLock { $0.network.phase.number })
         },
         BodyReading(.fujifilmObjectCount, .uint32, of: FujifilmBody.self) { Int64($0.pictures.count) },
         BodyReading(.fujifilmObjectCount2, .uint32, of: FujifilmBody.self) { Int64($0.pictures.count) },
@@ -177,11 +195,26 @@ extension FujifilmModel {
         .fujifilm(.fujifilmGetCapturePreview, .dataIn) { body, device, request throws(Refusal) in
             try await body.preview(request, device)
         },
-        .fujifilm(.getPartialObject, .dataIn) { _, device, request throws(Refusal) in
-            // A piece of at most 1 MiB, however much is requested.
-            let count = min(request.parameters[2], 1 << 20)
-            return try await device.partialObject(request, from: UInt64(request.parameters[1]), count: count)
+        .fujifilm(.getObjectInfo, .dataIn) { body, device, request throws(Refusal) in
+            try await body.isBrowsing ? body.galleryInfo(request, device) : body.objectInfo(request)
         },
+        .fujifilm(.getObject, .dataIn) { body, device, request throws(Refusal) in
+            try await body.isBrowsing
+                ? body.galleryPiece(request, device, from: 0, count: .max) : body.object(request, device)
+        },
+        .fujifilm(.getThumb, .dataIn) { body, device, request throws(Refusal) in
+            guard body.isBrowsing else { throw Refusal(.noThumbnailPresent) }
+            return try await device.thumbnail(body.request(request, for: body.galleryFile(request, device)))
+        },
+        .fujifilm(.getPartialObject, .dataIn) { body, device, request throws(Refusal) in
+            // A piece of at most 1 MiB, however much is requested.
+            let (offset, count) = (UInt64(request.parameters[1]), min(request.parameters[2], 1 << 20))
+            return try await body.isBrowsing
+                ? body.galleryPiece(request, device, from: offset, count: count)
+                : device.partialObject(request, from: offset, count: count)
+        },
+        .fujifilm(.fujifilmStartMovie, requires: .videoRecording) { body, _, _ throws(Refusal) in try await body.film(true) },
+        .fujifilm(.fujifilmStopMovie, requires: .videoRecording) { body, _, _ throws(Refusal) in try await body.film(false) },
         .fujifilm(.fujifilmLockFocus, requires: .halfPress) { body, _, request throws(Refusal) in try body.lockFocus(request) },
         .fujifilm(.fujifilmUnlockFocus) { body, _, _ in await body.unlockFocus() },
         .fujifilm(.fujifilmStepShutterSpeed) { body, _, request throws(Refusal) in try await body.step(.shutterSpeed, request) },

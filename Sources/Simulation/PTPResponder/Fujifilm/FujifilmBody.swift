@@ -118,7 +118,9 @@ final class FujifilmBody: VendorBody {
         if model.isOnNetwork, request.parameters[0] == DevicePropCode.fujifilmCurrentState.rawValue {
             return await networkState(device)
         }
-        guard request.parameters[0] == DevicePropCode.fujifilmCurrentState.rawValue else {
+        let code = DevicePropCode(rawValue: request.parameters[0])
+        if model.isOnNetwork, !model.hasRemoteControl, FujifilmModel.remoteVersions.contains(code) { return .data([]) }
+        guard code == .fujifilmCurrentState else {
             let value = try await device.description(request.parameters[0]).current
             do throws(DatasetError) { return .data(try value.encoded("DevicePropValue")) } catch { throw Refusal(.generalError) }
         }

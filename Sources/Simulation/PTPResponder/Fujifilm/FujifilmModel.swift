@@ -24,6 +24,8 @@ struct FujifilmModel: Sendable {
     var refusesSameValues = false
     /// Whether it is on a network with its own protocol.
     var isOnNetwork = false
+    /// Whether it has remote control on networks. Earlier bodies show their files only.
+    var hasRemoteControl = true
 
     /// Fujifilm X-T4.
     static let xt4 = FujifilmModel(
@@ -91,7 +93,8 @@ struct FujifilmModel: Sendable {
             ),
         ]
         guard isOnNetwork else { return dump + own }
-        return (dump + own).filter { !Self.codesOfNetworks.contains($0.code) } + Self.networkSettings
+        let network = Self.networkSettings.filter { hasRemoteControl || !Self.remoteVersions.contains($0.code) }
+        return (dump + own).filter { !Self.codesOfNetworks.contains($0.code) } + network
     }
 
     /// Whether the drive mode has movies.

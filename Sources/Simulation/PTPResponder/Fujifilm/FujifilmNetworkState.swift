@@ -1,13 +1,25 @@
 import PTP
+import PTPFujifilm
 
 /// State machine of a Fujifilm body on a network: the confirmation by its user, remote control, its further connections. Pure.
 struct FujifilmNetworkState {
-    /// Phase of the connection; the raw value is that of 0xDF00.
-    enum Phase: UInt32 {
+    /// Phase of the connection.
+    enum Phase: Equatable {
         /// The body asks its user whether the client may connect.
-        case waiting = 0
-        case accepted = 2
-        case remote = 6
+        case waiting
+        case accepted
+        case remote
+        /// The files on the card are shown: during remote control, or without it.
+        case browsing(isRemote: Bool)
+
+        /// Number of 0xDF00.
+        var number: UInt32 {
+            switch self {
+            case .waiting: 0
+            case .accepted, .browsing(isRemote: false): 2
+            case .remote, .browsing(isRemote: true): 6
+            }
+        }
     }
 
     private(set) var phase = Phase.accepted
@@ -17,8 +29,9 @@ struct FujifilmNetworkState {
 
     /// Number of requests of the state after which the user confirms.
     static let confirmation = 10
-    /// Number of 0xDF01 that begins remote control, and those that end it.
-    private static let (remote, gallery, end) = (Int64(5), [Int64(2), 11], Int64(6))
+
+    /// Whether files are shown.
+    var isBrowsing: Bool { if case .browsing = phase { true } else { false } }
 
     /// Processes a request of the state. Returns whether the user has confirmed with it.
     mutating func polled(isUnpaired: Bool) -> Bool {
@@ -32,12 +45,16 @@ struct FujifilmNetworkState {
     }
 
     /// Processes 0xDF01.
-    mutating func selected(_ function: Int64, isUnpaired: Bool) throws(Refusal) {
+    mutating func selected(_ function: UInt16, isUnpaired: Bool) throws(Refusal) {
         if isUnpaired { throw Refusal(.accessDenied) }
-        switch function {
-        case Self.remote: phase = .remote
-        case Self.end: (phase, acceptsSides) = (.accepted, false)
-        default: throw Refusal(Self.gallery.contains(function) ? .operationNotSupported : .invalidDevicePropValue)
+        switch (function, phase) {
+        case (FujifilmFunction.remote, _): phase = .remote
+        case (FujifilmFunction.end, _): (phase, acceptsSides) = (.accepted, false)
+        case (FujifilmFunction.gallery, .accepted), (FujifilmFunction.gallery, .browsing(isRemote: false)):
+            phase = .browsing(isRemote: false)
+        case (FujifilmFunction.remoteGallery, .remote), (FujifilmFunction.remoteGallery, .browsing(isRemote: true)):
+            phase = .browsing(isRemote: true)
+        default: throw Refusal(.invalidDevicePropValue)
         }
     }
 

@@ -103,10 +103,12 @@ extension StandardExtension {
             properties: FujifilmProperties.table,
             capabilities: [
                 (.halfPress, [.fujifilmLockFocus, .fujifilmUnlockFocus]), (.cameraInitiatedTransfer, [.initiateCapture]),
-                (.liveView, [.initiateOpenCapture, .terminateOpenCapture]),
+                (.liveView, [.initiateOpenCapture, .terminateOpenCapture]), (.fileAccess, [.getThumb]),
+                (.videoRecording, [.fujifilmStartMovie, .fujifilmStopMovie]),
             ],
             isCamera: true
         )
+        additions.largestPiece = 1 << 20
         additions.objectInfo = { bytes throws(DatasetError) in try FujifilmObjectInfo.parse(bytes) }
         return additions
     }()

@@ -63,7 +63,7 @@ extension FujifilmConnection {
         do throws(CameraError) {
             result = .success(
                 try await collectShot(plan) { () throws(CameraError) in
-                    try await pressAndRelease(focusing: options.autofocus, within: limit)
+                    try await pressAndRelease(focusing: options.autofocus, within: plan.answerLimit)
                 }
             )
         } catch { result = .failure(error) }

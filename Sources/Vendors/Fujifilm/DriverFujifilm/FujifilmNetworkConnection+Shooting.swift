@@ -37,8 +37,8 @@ extension FujifilmNetworkConnection {
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
         var plan = standard.picturePlan(options)
         plan.files = expectedFiles
-        let limit = plan.limit
-        frames.expectPause(of: limit)
+        let limit = plan.answerLimit
+        frames.expectPause(of: plan.limit)
         return try await collectShot(plan) { () throws(CameraError) in
             try await perform(.shoot, .initiateCapture, [0, 0], timeout: limit)
         }
@@ -94,6 +94,20 @@ extension FujifilmNetworkConnection {
 
     package func release(_ presses: [FujifilmConnection.Press]) async {
         if presses.contains(.half) { await session.performUncancelled(.fujifilmUnlockFocus) }
+    }
+
+    // MARK: Movies
+
+    /// Starts a movie (0x9020), if the body lists the operation; it is not known how a body reports that it records.
+    package func startRecording() async throws(CameraError) {
+        try await perform(.startRecording, .fujifilmStartMovie)
+        recordings.report(isRecording: true)
+    }
+
+    /// Stops a movie (0x9021).
+    package func stopRecording() async throws(CameraError) {
+        try await perform(.stopRecording, .fujifilmStopMovie)
+        recordings.report(isRecording: false)
     }
 
     // MARK: Live view

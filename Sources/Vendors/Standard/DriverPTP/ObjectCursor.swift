@@ -30,7 +30,7 @@ package final class ObjectCursor: FolderCursor {
 
     /// Creates a cursor over the objects with these handles from the camera; invalid and duplicate ones are ignored. At most
     /// `StandardConnection.objectLimit` handles are used.
-    init(
+    package init(
         _ connection: StandardConnection,
         _ folder: ItemInfo.Handle?,
         on storage: StorageInfo.Identifier,

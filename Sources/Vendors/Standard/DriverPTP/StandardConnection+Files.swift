@@ -110,7 +110,7 @@ extension StandardConnection {
         // Pieces let operations of higher priority run in between.
         var plan = DownloadPlan(from: offset, size: known, isFresh: listed == nil)
         while true {
-            switch plan.next(pieceSize.bytes) {
+            switch plan.next(min(pieceSize.bytes, additions.largestPiece ?? .max)) {
             case .done: return note(plan.size, of: item)
             case .tooMuch: throw Self.wrongSize(plan.offset, plan.size, .protocolFailure)
             case .querySize: plan.sizeReceived(try await loadMetadata(of: item).size ?? 0)

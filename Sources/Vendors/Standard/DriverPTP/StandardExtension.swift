@@ -19,6 +19,9 @@ package struct StandardExtension: Sendable {
     /// Operations for files of 4 GiB or more, in place of Android's GetPartialObject64; nil for a camera that has none.
     package var largeFiles: LargeFileOperations?
 
+    /// Maximum number of bytes of a piece of a file that is requested; nil for no limit of the vendor's.
+    package var largestPiece: UInt64?
+
     /// Parses an ObjectInfo that deviates from the standard's dataset; nil for the standard's.
     package var objectInfo: (@Sendable ([UInt8]) throws(DatasetError) -> ObjectInfo)?
 

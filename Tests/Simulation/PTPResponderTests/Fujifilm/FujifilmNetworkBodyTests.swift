@@ -212,10 +212,18 @@ import Testing
         try state.selected(5, isUnpaired: false)
         state.captureOpened()
         #expect(state.phase == .remote && state.acceptsSides)
-        #expect(Self.refusal { () throws(Refusal) in try state.selected(2, isUnpaired: false) } == .operationNotSupported)
+        #expect(Self.refusal { () throws(Refusal) in try state.selected(2, isUnpaired: false) } == .invalidDevicePropValue)
+        try state.selected(11, isUnpaired: false)
+        #expect(state.phase == .browsing(isRemote: true) && state.phase.number == 6 && state.isBrowsing)
+        try state.selected(5, isUnpaired: false)
+        #expect(!state.isBrowsing)
         #expect(Self.refusal { () throws(Refusal) in try state.selected(99, isUnpaired: false) } == .invalidDevicePropValue)
         try state.selected(6, isUnpaired: false)
         #expect(state.phase == .accepted && !state.acceptsSides)
+        // Without remote control there is the other gallery.
+        #expect(Self.refusal { () throws(Refusal) in try state.selected(11, isUnpaired: false) } == .invalidDevicePropValue)
+        try state.selected(2, isUnpaired: false)
+        #expect(state.phase == .browsing(isRemote: false) && state.phase.number == 2)
     }
 
     private static func refusal(_ work: () throws(Refusal) -> Void) -> ResponseCode? {

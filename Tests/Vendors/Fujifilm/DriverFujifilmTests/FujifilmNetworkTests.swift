@@ -163,7 +163,6 @@ import Testing
                 #expect(shot.files.count == 1)
                 #expect(try await shot.original?.contents().starts(with: [0xFF, 0xD8]) == true)
             }
-            #expect(!camera.capabilities.contains(.fileAccess) && camera.storages.isEmpty)
         }
     }
 

@@ -43,6 +43,45 @@ import Testing
         #expect(try FujifilmObjectInfo.parse(plain).compressedSize == 5000)
     }
 
+    @Test func `an ObjectInfo in the form of networks has its numbers at their own places, and is read back`() throws {
+        let storage = StorageID(rawValue: 1)
+        var info = ObjectInfo(storage: storage, format: .exifJPEG, filename: "DSCF0002.JPG", compressedSize: 0x123456)
+        (info.imagePixelWidth, info.imagePixelHeight) = (6240, 4160)
+        let bytes = try FujifilmObjectInfo.encoded(info)
+        #expect(bytes[8..<12] == [0, 0, 16, 0] && bytes[13..<17] == [0x56, 0x34, 0x12, 0])
+        #expect(bytes[22..<26] == [0x60, 0x18, 0, 0])
+        let parsed = try FujifilmObjectInfo.parse(bytes)
+        #expect(parsed.compressedSize == 0x123456 && parsed.filename == "DSCF0002.JPG")
+        #expect(parsed.imagePixelWidth == 6240 && parsed.imagePixelHeight == 4160 && parsed.parent.rawValue == 0)
+    }
+
+    @Test(
+        arguments: [
+            (nil, [10, 0, 2, 0], [5, 0, 0, 0], true, 11), (nil, [10, 0, 2, 0], [], true, nil),
+            (nil, [10, 0, 2, 0], nil, true, nil),
+            (nil, [10, 0, 2, 0], [0, 0, 0, 0], true, nil), (.other(2), [], [], false, 2), (.other(2), nil, nil, false, 2),
+            (.remote, [], [], true, nil), (nil, nil, nil, true, nil),
+        ] as [(FujifilmClientState?, [UInt8]?, [UInt8]?, Bool, UInt16?)]
+    )
+    func `versions and state decide about remote control and the gallery`(
+        _ state: FujifilmClientState?,
+        _ remote: [UInt8]?,
+        _ browsing: [UInt8]?,
+        _ isRemote: Bool,
+        _ gallery: UInt16?
+    ) {
+        let mode = FujifilmNetworkMode(state: state, remoteVersion: remote, remoteGalleryVersion: browsing)
+        #expect(mode.isRemote == isRemote && mode.gallery == gallery)
+    }
+
+    @Test func `the number of files is in either property of the state`() {
+        let first = FujifilmChanges(FujifilmChanges.encoded([.init(.fujifilmObjectCount, 7), .init(.fujifilmObjectCount2, 8)]))
+        #expect(FujifilmGalleryFiles.count(in: first) == 7)
+        let second = FujifilmChanges(FujifilmChanges.encoded([.init(.fujifilmObjectCount2, 8)]))
+        #expect(FujifilmGalleryFiles.count(in: second) == 8)
+        #expect(FujifilmGalleryFiles.count(in: FujifilmChanges([0, 0])) == nil)
+    }
+
     @Test func `an ObjectInfo that is cut at any byte is an error or what is there`() throws {
         let bytes = try ObjectInfo(storage: StorageID(rawValue: 1), format: .exifJPEG, filename: "A.JPG", compressedSize: 9)
             .encoded()

@@ -5,9 +5,13 @@ package import PTP
 extension OperationCode {
     /// Returns the descriptions of all properties; see ``FujifilmDescriptions``.
     package static let fujifilmGetDeviceInfo = OperationCode(rawValue: 0x902B)
+    /// Starts a movie, on networks; only its name is known (libgphoto2).
+    package static let fujifilmStartMovie = OperationCode(rawValue: 0x9020)
+    /// Stops a movie, on networks; only its name is known (libgphoto2).
+    package static let fujifilmStopMovie = OperationCode(rawValue: 0x9021)
     /// Returns the preview of the picture that was just taken, on networks. It must be read before the next one.
     package static let fujifilmGetCapturePreview = OperationCode(rawValue: 0x9022)
-    /// Focuses at a position, on networks; see ``FujifilmFocusPoint``.
+    /// Focuses at a position, on networks: column × 256 + row, as in 0xD17C.
     package static let fujifilmLockFocus = OperationCode(rawValue: 0x9026)
     /// Releases the focus.
     package static let fujifilmUnlockFocus = OperationCode(rawValue: 0x9027)
@@ -83,7 +87,9 @@ extension DevicePropCode {
     package static let fujifilmObjectCount = DevicePropCode(rawValue: 0xD222)
     /// 1: files are transferred as they are; 0: reduced. On networks.
     package static let fujifilmWholeFiles = DevicePropCode(rawValue: 0xD227)
-    /// The position at which the body focuses, on networks; see ``FujifilmFocusPoint``.
+    /// Read before a file is fetched, on networks (observed with fudge).
+    package static let fujifilmCompressionLimit = DevicePropCode(rawValue: 0xD235)
+    /// The position at which the body focuses, on networks: column × 256 + row.
     package static let fujifilmFocusPoint = DevicePropCode(rawValue: 0xD17C)
     /// Battery in bars, on networks.
     package static let fujifilmBatteryBars = DevicePropCode(rawValue: 0xD242)
@@ -95,6 +101,10 @@ extension DevicePropCode {
     package static let fujifilmFunctionMode = DevicePropCode(rawValue: 0xDF01)
     /// Versions of fetching, browsing, remote control, and browsing during remote control.
     package static let fujifilmVersions = [0xDF22, 0xDF25, 0xDF21, 0xDF24].map { DevicePropCode(rawValue: $0) }
+    /// Version of browsing, of bodies without remote control.
+    package static let fujifilmGalleryVersion = DevicePropCode(rawValue: 0xDF22)
+    /// Version of browsing during remote control.
+    package static let fujifilmRemoteGalleryVersion = DevicePropCode(rawValue: 0xDF25)
     /// Version of remote control.
     package static let fujifilmRemoteVersion = DevicePropCode(rawValue: 0xDF24)
     package static let fujifilmLongExposureNR = DevicePropCode(rawValue: 0xD322)

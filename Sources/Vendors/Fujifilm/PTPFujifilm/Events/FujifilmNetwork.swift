@@ -30,10 +30,44 @@ package enum FujifilmClientState: Hashable, Sendable {
 
 /// Number of 0xDF01 that a client sets.
 package enum FujifilmFunction {
+    /// The files on the card, of a body without remote control.
+    package static let gallery: UInt16 = 2
     /// Remote control.
     package static let remote: UInt16 = 5
     /// The client leaves.
     package static let end: UInt16 = 6
+    /// The files on the card, of a body with remote control.
+    package static let remoteGallery: UInt16 = 11
+}
+
+/// What a body on a network offers, by its state and the versions that it reports.
+package struct FujifilmNetworkMode: Hashable, Sendable {
+    /// Whether it has remote control.
+    package let isRemote: Bool
+    /// Number of 0xDF01 that shows the files on its card; nil if it does not offer them.
+    package let gallery: UInt16?
+    /// Version of browsing that the client sets: fudge sets 5 during remote control, whatever a body reports.
+    package static let remoteGalleryVersion: UInt32 = 5
+
+    /// Interprets the versions as 0xDF24 and 0xDF25 have them: no bytes if the body does not have the function. A body that reports
+    /// neither of them nor a state that offers files has remote control.
+    package init(state: FujifilmClientState?, remoteVersion: [UInt8]?, remoteGalleryVersion: [UInt8]?) {
+        let isOffered = if case .other? = state { true } else { false }
+        isRemote = state == .remote || remoteVersion.map { !$0.isEmpty } ?? !isOffered
+        gallery =
+            !isRemote
+            ? FujifilmFunction.gallery
+            : remoteGalleryVersion.map { $0.count == 4 && $0 != [0, 0, 0, 0] } == true ? FujifilmFunction.remoteGallery : nil
+    }
+}
+
+/// The files on a card as bodies on networks number them: from 1 on (fudge).
+package enum FujifilmGalleryFiles {
+    /// Returns their number in a value of 0xD212; nil if it has none.
+    package static func count(in changes: FujifilmChanges) -> UInt32? {
+        let codes: [DevicePropCode] = [.fujifilmObjectCount, .fujifilmObjectCount2]
+        return codes.lazy.compactMap { code in changes.changes.last { $0.code == code }?.value }.first
+    }
 }
 
 /// Events on networks, whose parameters open programs read differently.
@@ -50,9 +84,10 @@ package enum FujifilmEvents {
     }
 }
 
-/// The ObjectInfo of bodies on networks: the sizes have other places than in the standard's dataset (fudge).
+/// The ObjectInfo of bodies on networks: numbers have other places than in the standard's dataset (fudge). Texts are where the standard
+/// has them.
 package enum FujifilmObjectInfo {
-    private static let (thumbnailFormat, size) = (12, 13)
+    private static let (thumbnailFormat, size, width, height, parent) = (12, 13, 22, 26, 34)
 
     /// Parses an ObjectInfo, in the standard's form or in that of networks.
     ///
@@ -62,8 +97,29 @@ package enum FujifilmObjectInfo {
         var info = try ObjectInfo(bytes)
         let format = UInt16(bytes[thumbnailFormat]) | UInt16(bytes[thumbnailFormat + 1]) << 8
         if (0x3800...0x38FF).contains(format) { return info }
-        let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[size + $1]) << (8 * UInt32($1)) }
-        if number > 0 { info.compressedSize = UInt64(number) }
+        let number = number(bytes, size)
+        guard number > 0 else { return info }
+        info.compressedSize = UInt64(number)
+        (info.imagePixelWidth, info.imagePixelHeight) = (Self.number(bytes, width), Self.number(bytes, height))
+        info.parent = ObjectHandle(rawValue: Self.number(bytes, parent))
         return info
+    }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
+    }
+
+    /// Encodes an ObjectInfo in the form of networks. A file of 4 GiB or more has the largest size.
+    package static func encoded(_ info: ObjectInfo) throws(DatasetError) -> [UInt8] {
+        var bytes = try info.encoded()
+        for index in thumbnailFormat..<52 { bytes[index] = 0 }
+        let numbers = [
+            (8, 1 << 20), (size, UInt32(clamping: info.compressedSize ?? 0)), (width, info.imagePixelWidth),
+            (height, info.imagePixelHeight), (parent, info.parent.rawValue),
+        ]
+        for (offset, number) in numbers {
+            for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: number >> (8 * UInt32(index))) }
+        }
+        return bytes
     }
 }

@@ -19,12 +19,13 @@ enum FujifilmNetworkRig {
         _ simulator: CameraSimulator = BodyRig.simulator(),
         faults: [String] = [],
         pairedName: String? = nil,
+        body: Personality? = Personality.fujifilmXT4.onOwnNetwork,
         link: @escaping @Sendable (ContainerConnection) -> any Link = { $0 },
         _ use: (Camera, ContainerResponder) async throws -> Void
     ) async throws {
         simulator.turn(.exposureMode, to: "M")
         let faults = try faults.map { try #require(ResponderFault($0), "\($0)") }
-        let body = try #require(Personality.fujifilmXT4.onOwnNetwork)
+        let body = try #require(body)
         let responder = ContainerResponder(
             camera: simulator.makeCamera(),
             configuration: BodyRig.serving(body, faults: faults),
@@ -45,10 +46,11 @@ enum FujifilmNetworkRig {
     static func withBody(
         _ simulator: CameraSimulator = BodyRig.simulator(),
         faults: [String] = [],
+        body: Personality? = Personality.fujifilmXT4.onOwnNetwork,
         link: @escaping @Sendable (ContainerConnection) -> any Link = { $0 },
         _ use: (Camera) async throws -> Void
     ) async throws {
-        try await withResponder(simulator, faults: faults, link: link) { camera, _ in
+        try await withResponder(simulator, faults: faults, body: body, link: link) { camera, _ in
             try await camera.connect()
             try await use(camera)
         }
