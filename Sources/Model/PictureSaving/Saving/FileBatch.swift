@@ -45,6 +45,9 @@ package final class FileBatch: Sendable {
         files.withLock { $0.append(local) }
     }
 
+    /// Whether the file that was fetched last has the same bytes as the one at a path.
+    func newestHasContent(ofFileAt path: String) -> Bool { files.withLock { $0.last }?.hasContent(ofFileAt: path) ?? false }
+
     /// Gives the complete files their names: the first set of names of which none is taken.
     ///
     /// - Parameter names: returns the names for an attempt, counted from 0, relative to the folder, at least one for each

@@ -112,6 +112,12 @@ final class LocalFile: Sendable {
         return own == theirs
     }
 
+    /// Whether the file at a path has the same bytes as this finished one; false if it cannot be read.
+    func hasContent(ofFileAt path: String) -> Bool {
+        guard let own = FileChecksum.ofFile(partPath), let theirs = FileChecksum.ofFile(path) else { return false }
+        return own == theirs
+    }
+
     /// Gives the finished file its name.
     ///
     /// - Parameters:

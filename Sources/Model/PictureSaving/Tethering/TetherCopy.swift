@@ -3,7 +3,7 @@ import HotShoeSupport
 
 /// Copies one file while tethering.
 struct TetherCopy: Sendable {
-    /// Identifies the contents of a file, whichever place of the camera it is from.
+    /// What the two reports of a file in two places of a camera have in common.
     struct Contents: Sendable, Hashable {
         let name: String
         let byteCount: UInt64
@@ -61,17 +61,15 @@ struct TetherCopy: Sendable {
             byteCount.withLock { $0 = progress.completedBytes }
         }
         let size = byteCount.withLock { $0 }
-        // Releasing the batch removes the copy.
-        if let contents = Contents(name: file.name, byteCount: size, created: created), earlier.contains(contents) {
-            return .repeated(item)
-        }
+        let contents = Contents(name: file.name, byteCount: size, created: created)
+        // Pictures of a burst may agree in name, size and date, but not in their bytes. Releasing the batch removes the copy.
+        if let path = contents.flatMap({ earlier.path(of: $0) }), batch.newestHasContent(ofFileAt: path) { return .repeated(item) }
         var used = 0
         let paths = try batch.publish { attempt in
             used = attempt
             return namer.names(attempt: attempt)
         }
         namer.used(attempt: used)
-        let contents = Contents(name: file.name, byteCount: size, created: created)
         return .file(
             Copied(item: item, path: paths[0], byteCount: size, created: created, contents: contents, namer: namer)
         )
@@ -88,19 +86,20 @@ struct TetherCopy: Sendable {
     }
 }
 
-/// The contents of the files that were copied last. Pure.
+/// The files that were copied last, and their paths. Pure.
 struct RecentContents: Sendable {
     /// Number of files between the two reports of one, at the most: those of bursts.
     private static let limit = 1000
 
     private var order: [TetherCopy.Contents] = []
-    private var known: Set<TetherCopy.Contents> = []
+    private var paths: [TetherCopy.Contents: String] = [:]
 
-    func contains(_ contents: TetherCopy.Contents) -> Bool { known.contains(contents) }
+    /// The path of the newest file with such contents; nil if there is none.
+    func path(of contents: TetherCopy.Contents) -> String? { paths[contents] }
 
-    mutating func insert(_ contents: TetherCopy.Contents) {
-        guard known.insert(contents).inserted else { return }
+    mutating func insert(_ contents: TetherCopy.Contents, _ path: String) {
+        guard paths.updateValue(path, forKey: contents) == nil else { return }
         order.append(contents)
-        if order.count > Self.limit { known.remove(order.removeFirst()) }
+        if order.count > Self.limit { paths[order.removeFirst()] = nil }
     }
 }

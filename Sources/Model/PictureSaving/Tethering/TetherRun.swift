@@ -264,7 +264,7 @@ struct TetherRun {
                 )
             )
         )
-        if let contents = copied.contents { copies.insert(contents) }
+        if let contents = copied.contents { copies.insert(contents, copied.path) }
         await finish(copied.item)
     }
 

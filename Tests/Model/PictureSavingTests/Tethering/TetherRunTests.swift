@@ -45,6 +45,28 @@ import Testing
         #expect(events.count == 2)
     }
 
+    /// Offers 1, 2 and 3 have one name, size and date; the second is the first once more, the third another picture of a burst.
+    @Test func `a file of two places is saved once, another one that only looks the same as well`() async throws {
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
+        let contents = Guarded<[UInt8]>([1, 1, 2])
+        rig.driver.behave {
+            $0.bytes = { consume throws(CameraError) in
+                let byte = contents.withLock { $0.removeFirst() }
+                _ = try unsafe consume([byte, 7, 7].span.bytes)
+            }
+        }
+        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 2))
+        await started(rig)
+        for number in 1...3 as ClosedRange<UInt64> {
+            var offer = CameraRig.offer(number)
+            offer.created = CameraRig.date
+            rig.host.update([.transferOffered(offer)])
+        }
+        #expect(try await call.value.get().savedFiles == 2)
+        #expect(Set(folder.names().map { folder.read($0) }).count == 2 && folder.names().count == 2)
+        #expect(contents.withLock { $0.isEmpty })
+    }
+
     @Test func `a cancellation returns exact counts, with the files that are left`() async throws {
         let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         rig.driver.plan(.download, .succeed, .hold(Gate()))
