@@ -942,7 +942,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_wait(
  * Returns immediately; see `hotshoe_camera_shoot_result` and `hotshoe_camera_shoot_wait`.
  *
  * Errors: `HOTSHOE_CAMERA_ERROR_CODE_FOCUS_FAILED`, `HOTSHOE_CAMERA_ERROR_CODE_STORAGE_FULL`,
- * `HOTSHOE_CAMERA_ERROR_CODE_CARD_ERROR`, `HOTSHOE_CAMERA_ERROR_CODE_BUSY` while another picture is being taken …
+ * `HOTSHOE_CAMERA_ERROR_CODE_CARD_ERROR`, `HOTSHOE_CAMERA_ERROR_CODE_BUSY` while another picture is being taken,
+ * `HOTSHOE_CAMERA_ERROR_CODE_RECORDING_IN_PROGRESS` of a camera that takes no pictures while it records video …
  *
  * @param options Null: the default.
  * @param operation the operation, released by the caller

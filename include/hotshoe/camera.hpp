@@ -195,7 +195,8 @@ class camera final :
   /// The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
   ///
   /// @throws `camera_error_code::focus_failed`, `camera_error_code::storage_full`, `camera_error_code::card_error`,
-  ///   `camera_error_code::busy` while another picture is being taken …
+  ///   `camera_error_code::busy` while another picture is being taken, `camera_error_code::recording_in_progress` of a
+  ///   camera that takes no pictures while it records video …
   hotshoe::future<hotshoe::shot> shoot(const std::optional<hotshoe::shoot_options> &options = std::nullopt) const;
 
   /// Presses the shutter button fully and holds it, for bulb exposures and bursts.

@@ -32,7 +32,8 @@ import Testing
         #expect(run.code == .success && folder.names().count == 2, "\(run.messages)")
     }
 
-    @Test(arguments: ["olympus-om-1", "panasonic-gh5", "sony-a7-4", "fujifilm-x-t4", "nikon-z6-2"])
+    // Not for Nikon: pictures that its memory holds before tethering observes it fill it, and it takes no others.
+    @Test(arguments: ["olympus-om-1", "panasonic-gh5", "sony-a7-4", "fujifilm-x-t4"])
     func `tethering saves each picture once, also where the body reports it twice`(body: String) async throws {
         let served = try ServedSimulator(personality: body)
         let folder = try TemporaryFolder()

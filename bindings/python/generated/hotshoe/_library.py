@@ -1626,7 +1626,9 @@ class Camera(_r.Handle):
         The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
 
         :raises Error: `CameraErrorCode.FOCUS_FAILED`, `CameraErrorCode.STORAGE_FULL`, `CameraErrorCode.CARD_ERROR`,
-        :raises Error: `CameraErrorCode.BUSY` while another picture is being taken …
+        :raises Error: `CameraErrorCode.BUSY` while another picture is being taken,
+          `CameraErrorCode.RECORDING_IN_PROGRESS` of a camera that takes no
+        :raises Error: pictures while it records video …
         """
         return _n.camera_shoot(self, options)  # type: ignore[no-any-return]
 
