@@ -63,7 +63,9 @@ struct TetherCopy: Sendable {
         let size = byteCount.withLock { $0 }
         let contents = Contents(name: file.name, byteCount: size, created: created)
         // Pictures of a burst may agree in name, size and date, but not in their bytes. Releasing the batch removes the copy.
-        if let path = contents.flatMap({ earlier.path(of: $0) }), batch.newestHasContent(ofFileAt: path) { return .repeated(item) }
+        if let path = contents.flatMap({ earlier.path(of: $0) }), batch.newestHasContent(ofFileAt: path) {
+            return .repeated(item)
+        }
         var used = 0
         let paths = try batch.publish { attempt in
             used = attempt
