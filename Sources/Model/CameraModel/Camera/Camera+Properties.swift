@@ -71,7 +71,14 @@ extension Camera {
         change { ($0.acceptedSettings.newest(besides: identifier), []) }
     }
 
-    private var hasPendingValues: Bool { read { $0.properties.values.contains { $0.pending != nil } } }
+    /// Whether a property shows another value than the one that was set. One that was set to the value that it has is not reported again.
+    private var hasPendingValues: Bool {
+        read { state in
+            state.properties.values.contains { property in
+                property.pending.map { pending in !(property.value?.matches(pending) ?? false) } ?? false
+            }
+        }
+    }
 
     /// Returns when the camera has reported the values that it has accepted, or after the time that it may take for them. What a driver
     /// does for a picture, and how many files it expects, follows from reported settings.

@@ -251,6 +251,13 @@ import Testing
         #expect(rig.driver.count(of: operation) == 1)
     }
 
+    @Test func `a picture does not wait for a value that was set to what it is`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.property(.aperture).set(CameraRig.apertures[2])
+        #expect(rig.property(.aperture).pendingValue == CameraRig.apertures[2])
+        #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == nil)
+    }
+
     @Test func `a picture waits two seconds for a camera that never shows what it accepted`() async throws {
         let rig = try await CameraRig.connected()
         try await rig.property(.aperture).set(Self.f4)
