@@ -8,6 +8,23 @@ package protocol SteppedFolderDriver: AnyObject, Sendable {
     ) async throws(CameraError) -> any FolderCursor
 }
 
+extension FileDriver where Self: SteppedFolderDriver {
+    /// Lists a folder with all steps.
+    package func listFolder(
+        _ folder: ItemInfo.Handle?,
+        on storage: StorageInfo.Identifier
+    ) async throws(CameraError) -> [ItemInfo] {
+        let cursor = try await beginListing(folder, on: storage)
+        var (items, position) = ([ItemInfo](), 0)
+        while position < cursor.objectCount {
+            let (more, end) = try await cursor.items(from: position)
+            items += more
+            position = end
+        }
+        return items
+    }
+}
+
 /// Objects of one folder, whose items are requested step by step. **Thread-safe.** Has no position of its own, so that a
 /// cancelled request loses nothing.
 package protocol FolderCursor: AnyObject, Sendable {

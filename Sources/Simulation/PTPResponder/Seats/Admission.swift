@@ -1,6 +1,6 @@
 import PTP
 
-/// What a client says of itself before it is served.
+/// Identity of a client, as it introduces itself.
 struct ClientIntroduction: Equatable {
     /// The same for all connections of a client.
     let initiator: IPIdentifier

@@ -10,7 +10,7 @@ final class ClientSeat<Client: SeatedClient>: Sendable {
     /// Makes the client of an admitted link. Called under the seat's lock.
     typealias Maker = (Link, ClientIntroduction) -> Client
 
-    /// What follows an introduction.
+    /// The consequence of an introduction.
     private enum Step {
         case serve(Client)
         case refuse
@@ -75,7 +75,7 @@ final class ClientSeat<Client: SeatedClient>: Sendable {
     /// Adds a connection that has not introduced itself. Returns the oldest one if there are too many.
     func add(_ link: Link) -> Link? {
         state.withLock { state in
-            // Stopped meanwhile.
+            // The server was stopped after the link was made.
             if state.isStopped { return link }
             state.new.append(link)
             return state.new.count > Self.newLimit ? state.new.removeFirst() : nil

@@ -43,17 +43,6 @@ final class FujifilmGallery: FileDriver, SteppedFolderDriver {
         return ObjectCursor(standard, folder, on: storage, handles: handles)
     }
 
-    func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
-        let cursor = try await beginListing(folder, on: storage)
-        var (items, position) = ([ItemInfo](), 0)
-        while position < cursor.objectCount {
-            let (more, end) = try await cursor.items(from: position)
-            items += more
-            position = end
-        }
-        return items
-    }
-
     func loadMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> ItemInfo {
         var info = try await standard.loadMetadata(of: item)
         (info.storage, info.parent) = (Self.storage.identifier, nil)

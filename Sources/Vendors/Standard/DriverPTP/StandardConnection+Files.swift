@@ -8,19 +8,6 @@ import PictureFiles
 extension StandardConnection {
     // MARK: Listing and metadata
 
-    package func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError)
-        -> [ItemInfo]
-    {
-        let cursor = try await beginListing(folder, on: storage)
-        var (items, position) = ([ItemInfo](), 0)
-        while position < cursor.objectCount {
-            let (more, end) = try await cursor.items(from: position)
-            items += more
-            position = end
-        }
-        return items
-    }
-
     package func beginListing(
         _ folder: ItemInfo.Handle?,
         on storage: StorageInfo.Identifier

@@ -55,16 +55,7 @@ public static class ArgumentTests
 
     private static void Refused()
     {
-        List<WeakReference> all = new List<WeakReference>();
-        for (int turn = 0; turn < 50; turn++) { all.Add(Refuse()); }
-        for (int turn = 0; turn < 20; turn++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-        }
-        int kept = 0;
-        foreach (WeakReference weak in all) { if (weak.IsAlive) { kept++; } }
-        Check.True(kept < 10, "the release of what functions refer to: " + kept + " of 50 are kept, which");
+        Check.Released(Refuse, "the release of what functions refer to");
     }
 
     private static WeakReference Refuse()

@@ -19,6 +19,22 @@ public static class Check
         if (!condition) { throw new ExpectationException(what + " is false"); }
     }
 
+    /// <summary>Calls a function 50 times, and checks that the objects that it refers to are released. A collector that scans frames
+    /// without knowing their types may keep some.</summary>
+    public static void Released(Func<WeakReference> make, string what)
+    {
+        List<WeakReference> all = new List<WeakReference>();
+        for (int turn = 0; turn < 50; turn++) { all.Add(make()); }
+        for (int turn = 0; turn < 20; turn++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        int kept = 0;
+        foreach (WeakReference weak in all) { if (weak.IsAlive) { kept++; } }
+        Check.True(kept < 10, what + ": " + kept + " of 50 are kept, which");
+    }
+
     public static void Equal<T>(T actual, T expected)
     {
         if (!EqualityComparer<T>.Default.Equals(actual, expected))
