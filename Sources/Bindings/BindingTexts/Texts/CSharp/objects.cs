@@ -27,8 +27,8 @@
     }
 
     /// <summary>
-    /// Owners of objects with memory of the library that were not disposed. There may be few such objects, such as the pictures of a
-    /// camera that moves on when one of them is released, and they are small for the garbage collector, which would not run for them.
+    /// Owners of objects with memory of the library that were not disposed. The library may have few of them and wait
+    /// until one is released, while each is small for the garbage collector, which would not run for them.
     /// </summary>
     internal static class Lent_
     {
