@@ -23,10 +23,8 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
     /// The movements of the shutter button, which consist of two operations.
     let releases = ReleaseLine()
 
-    /// Number of attempts to set the priority while pictures are fetched from the buffer.
-    private static let priorityAttempts = 3
-    /// Number of attempts to return the priority to the body, and the pause between them: it refuses while it works.
-    private static let (returnAttempts, returnPause) = (8, Duration.milliseconds(250))
+    /// Number of attempts to set the priority, and the pause between them: a body refuses it while it works.
+    private static let (priorityAttempts, priorityPause) = (8, Duration.milliseconds(250))
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         let standard = StandardConnection(session, Self.tethered(device), host: host, time: time, .fujifilm)
@@ -65,7 +63,8 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
     package func explanation(of error: SessionError) -> CameraError? { .refusedPriority(error) }
 
     /// Gives the computer priority over the body's dials, if it does not have it: bodies refuse a value that they have (observed with an
-    /// X-T5). A body whose buffer has pictures of another program refuses too: they are fetched, and offered from this computer's memory.
+    /// X-T5). A body whose buffer has pictures of another program refuses too: they are fetched, and offered from this computer's memory. One
+    /// that takes pictures refuses until they are in its buffer.
     private func takePriority() async throws(SessionError) {
         for attempt in 1...Self.priorityAttempts {
             if try await priority() == 2 { return }
@@ -73,8 +72,11 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
                 _ = try await session.send(.setDevicePropValue, [DevicePropCode.fujifilmPriorityMode.rawValue], [2, 0])
                 return
             } catch {
-                guard case .refused = error, attempt < Self.priorityAttempts, await fetchPictures() else { throw error }
+                guard case .refused(_, let response) = error, attempt < Self.priorityAttempts else { throw error }
+                if await fetchPictures() { continue }
+                guard response.code == .fujifilmNotNow else { throw error }
             }
+            await time.sleep(for: Self.priorityPause)
         }
     }
 
@@ -85,14 +87,14 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
     package func leave(_ pictures: [ObjectHandle]) async {
         // Bodies keep the computer's priority, with dials that do nothing, while their buffer has pictures.
         for handle in pictures { await session.performFinally(.deleteObject, [handle.rawValue, 0]) }
-        for _ in 0..<Self.returnAttempts where session.isOpen {
+        for _ in 0..<Self.priorityAttempts where session.isOpen {
             do throws(SessionError) {
                 _ = try await session.send(.setDevicePropValue, [DevicePropCode.fujifilmPriorityMode.rawValue], [1, 0])
                 return
             } catch {
                 guard case .refused(_, let response) = error, response.code == .fujifilmNotNow else { return }
             }
-            await time.sleep(for: Self.returnPause)
+            await time.sleep(for: Self.priorityPause)
         }
     }
 

@@ -210,6 +210,14 @@ import Testing
         }
     }
 
+    @Test func `a body that works while the connection opens is waited for`() async throws {
+        // The first refusal is that of the mode of the connection.
+        let faults = ["response=0xA002@set-device-prop-value*4", "data=0100@get-device-prop-value*3"]
+        try await FujifilmRig.withBody(.fujifilmXT4, faults: faults) { camera in
+            #expect(camera.property(.vendor(code: 0xD207)).value?.label == "Computer")
+        }
+    }
+
     @Test func `the priority returns to the body when the connection ends`() async throws {
         let simulator = BodyRig.simulator()
         let seen = Guarded<[UInt8]>([])

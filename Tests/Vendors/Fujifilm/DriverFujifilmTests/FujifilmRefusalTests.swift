@@ -16,18 +16,22 @@ import VendorKit
 @Suite(.timeLimit(.minutes(5))) struct FujifilmRefusalTests {
     // MARK: Connecting
 
-    private static let connecting: [(String, CameraError.Code, String)] = [
-        ("response=0xA001@get-device-prop-value*9", .needsPhysicalInteraction, "halfway"),
-        ("response=0xA001@set-device-prop-value*9", .needsPhysicalInteraction, "halfway"),
-        ("response=0xA002@set-device-prop-value*9", .needsPhysicalInteraction, "halfway"),
+    // The body does what it refuses by such a fault, and would have the priority.
+    private static let connecting: [([String], CameraError.Code, String)] = [
+        (["response=0xA001@get-device-prop-value*9"], .needsPhysicalInteraction, "halfway"),
+        (["response=0xA001@set-device-prop-value*9"], .needsPhysicalInteraction, "halfway"),
+        (
+            ["response=0xA002@set-device-prop-value*99", "data=0100@get-device-prop-value*99"], .needsPhysicalInteraction,
+            "halfway"
+        ),
     ]
 
     @Test(arguments: connecting) func `a body that refuses remote control names what to do`(
-        _ fault: String,
+        _ faults: [String],
         _ code: CameraError.Code,
         _ word: String
     ) async throws {
-        let error = await FujifilmRig.error { try await FujifilmRig.withBody(.fujifilmXT4, faults: [fault]) { _ in } }
+        let error = await FujifilmRig.error { try await FujifilmRig.withBody(.fujifilmXT4, faults: faults) { _ in } }
         #expect(error?.code == code && error?.message.contains(word) == true && error?.operation == .connect, "\(error as Any)")
     }
 
