@@ -108,7 +108,7 @@ extension StandardExtension {
             ],
             isCamera: true
         )
-        additions.largestPiece = 1 << 20
+        additions.largestPiece = FujifilmObjectInfo.largestPiece
         additions.objectInfo = { bytes throws(DatasetError) in try FujifilmObjectInfo.parse(bytes) }
         return additions
     }()

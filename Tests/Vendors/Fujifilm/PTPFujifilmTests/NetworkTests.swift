@@ -52,6 +52,8 @@ import Testing
         #expect(bytes[22..<26] == [0x60, 0x18, 0, 0])
         let parsed = try FujifilmObjectInfo.parse(bytes)
         #expect(parsed.compressedSize == 0x123456 && parsed.filename == "DSCF0002.JPG")
+        info.compressedSize = 0
+        #expect(try FujifilmObjectInfo.parse(try FujifilmObjectInfo.encoded(info)).compressedSize == 0)
         #expect(parsed.imagePixelWidth == 6240 && parsed.imagePixelHeight == 4160 && parsed.parent.rawValue == 0)
     }
 

@@ -87,6 +87,9 @@ package enum FujifilmEvents {
 /// The ObjectInfo of bodies on networks: numbers have other places than in the standard's dataset (fudge). Texts are where the standard
 /// has them.
 package enum FujifilmObjectInfo {
+    /// Maximum size of a piece in bytes, which bodies report at byte 8.
+    package static let largestPiece: UInt64 = 1 << 20
+
     private static let (thumbnailFormat, size, width, height, parent) = (12, 13, 22, 26, 34)
 
     /// Parses an ObjectInfo, in the standard's form or in that of networks.
@@ -98,7 +101,11 @@ package enum FujifilmObjectInfo {
         let format = UInt16(bytes[thumbnailFormat]) | UInt16(bytes[thumbnailFormat + 1]) << 8
         if (0x3800...0x38FF).contains(format) { return info }
         let number = number(bytes, size)
-        guard number > 0 else { return info }
+        guard number > 0 else {
+            // What would be the size is the limit of a piece; the body does not report the size yet.
+            if info.compressedSize == largestPiece { info.compressedSize = 0 }
+            return info
+        }
         info.compressedSize = UInt64(number)
         (info.imagePixelWidth, info.imagePixelHeight) = (Self.number(bytes, width), Self.number(bytes, height))
         info.parent = ObjectHandle(rawValue: Self.number(bytes, parent))
@@ -114,7 +121,7 @@ package enum FujifilmObjectInfo {
         var bytes = try info.encoded()
         for index in thumbnailFormat..<52 { bytes[index] = 0 }
         let numbers = [
-            (8, 1 << 20), (size, UInt32(clamping: info.compressedSize ?? 0)), (width, info.imagePixelWidth),
+            (8, UInt32(largestPiece)), (size, UInt32(clamping: info.compressedSize ?? 0)), (width, info.imagePixelWidth),
             (height, info.imagePixelHeight), (parent, info.parent.rawValue),
         ]
         for (offset, number) in numbers {
