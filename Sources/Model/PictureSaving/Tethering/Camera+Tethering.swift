@@ -9,6 +9,8 @@ extension Camera {
     /// that is being copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it
     /// counts as remaining. Files stay on the card. Only one call at a time for each camera.
     ///
+    /// Pictures that wait in the camera's memory at the start are copied first: the camera may have no room for others before.
+    ///
     /// A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute. Files that the
     /// camera does not announce are found by comparing its lists of objects, every five seconds.
     ///

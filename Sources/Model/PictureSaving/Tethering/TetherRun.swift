@@ -67,6 +67,8 @@ struct TetherRun {
     mutating func run() async throws(CameraError) -> TetherSummary {
         // Without a delivery by another thread: a file that the camera has reported when the call is cancelled is counted.
         let reports = camera.events(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
+        // The camera may have no room for others before these are copied.
+        for transfer in camera.pendingTransfers where transfer.offer.mustBeExecuted { state.offered(transfer.offer) }
         // Runs while files are copied: listing a full card can take a minute.
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
         let search = Task { [camera] in await Self.searchRepeatedly(camera) }

@@ -67,6 +67,19 @@ import Testing
         #expect(contents.withLock { $0.isEmpty })
     }
 
+    @Test func `a picture that waits in the camera's memory at the start is copied first`() async throws {
+        let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
+        var offer = CameraRig.offer(1, "WAITING.JPG")
+        offer.mustBeExecuted = true
+        rig.host.update([.transferOffered(offer)])
+        try await until("the picture is offered") { !rig.camera.pendingTransfers.isEmpty }
+        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 2))
+        await started(rig)
+        rig.host.update([.itemAdded(CameraRig.item(4))])
+        #expect(try await call.value.get().savedFiles == 2)
+        #expect(folder.names() == ["IMG_4.JPG", "WAITING.JPG"])
+    }
+
     @Test func `a cancellation returns exact counts, with the files that are left`() async throws {
         let (folder, rig) = (try TemporaryFolder(), try await Self.rig())
         rig.driver.plan(.download, .succeed, .hold(Gate()))

@@ -57,6 +57,10 @@ final class ServedSimulator: Sendable {
         return await CommandRun.of(words + ["--camera", selector], in: network, recorded: recorded)
     }
 
+    /// A change for bodies that a photographer uses: without it pictures would follow each other as fast as the machine can take them,
+    /// by thousands before a client has connected.
+    static let atHumanPace: @Sendable (inout CameraSimulator.Configuration) -> Void = { $0.speed.writing = .milliseconds(150) }
+
     /// Runs `body` while a photographer presses the shutter button, again as soon as each picture is on the card.
     func whilePhotographing<Result: Sendable>(_ body: () async -> Result) async -> Result {
         let events = camera.events
