@@ -52,8 +52,11 @@ import Testing
         #expect(bytes[22..<26] == [0x60, 0x18, 0, 0])
         let parsed = try FujifilmObjectInfo.parse(bytes)
         #expect(parsed.compressedSize == 0x123456 && parsed.filename == "DSCF0002.JPG")
-        info.compressedSize = 0
-        #expect(try FujifilmObjectInfo.parse(try FujifilmObjectInfo.encoded(info)).compressedSize == 0)
+        // 2872 ends in the byte 0x38, as the standard's format of a thumbnail does.
+        for size: UInt64 in [0, 2872, 0x38, 0x1_0038, 1 << 20] {
+            info.compressedSize = size
+            #expect(try FujifilmObjectInfo.parse(try FujifilmObjectInfo.encoded(info)).compressedSize == size)
+        }
         #expect(parsed.imagePixelWidth == 6240 && parsed.imagePixelHeight == 4160 && parsed.parent.rawValue == 0)
     }
 

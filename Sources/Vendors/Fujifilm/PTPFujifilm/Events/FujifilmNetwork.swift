@@ -94,18 +94,16 @@ package enum FujifilmObjectInfo {
 
     /// Parses an ObjectInfo, in the standard's form or in that of networks.
     ///
-    /// The standard's form has the format of the thumbnail at byte 12, a number from 0x3800 on; the other one the size of the file
-    /// at byte 13, where the standard's has 0 unless there is a thumbnail.
+    /// The form of networks has the limit of a piece at byte 8, where the standard's has the size, and the size of the file at byte 13.
+    /// For a body with another limit, the standard's form is recognised by the format of the thumbnail at byte 12, a number from 0x3801
+    /// on, or 0 there and after it. A size whose last byte is 0x38 looks like such a number, so that the limit decides first.
     package static func parse(_ bytes: [UInt8]) throws(DatasetError) -> ObjectInfo {
         var info = try ObjectInfo(bytes)
+        let isOfNetworks = info.compressedSize == largestPiece
         let format = UInt16(bytes[thumbnailFormat]) | UInt16(bytes[thumbnailFormat + 1]) << 8
-        if (0x3800...0x38FF).contains(format) { return info }
         let number = number(bytes, size)
-        guard number > 0 else {
-            // What would be the size is the limit of a piece; the body does not report the size yet.
-            if info.compressedSize == largestPiece { info.compressedSize = 0 }
-            return info
-        }
+        if !isOfNetworks, (0x3801...0x38FF).contains(format) || number == 0 { return info }
+        // A size of 0 is one that the body does not report yet.
         info.compressedSize = UInt64(number)
         (info.imagePixelWidth, info.imagePixelHeight) = (Self.number(bytes, width), Self.number(bytes, height))
         info.parent = ObjectHandle(rawValue: Self.number(bytes, parent))
