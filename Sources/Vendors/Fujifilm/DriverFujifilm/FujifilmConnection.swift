@@ -25,6 +25,8 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
 
     /// Number of attempts to set the priority, and the pause between them: a body refuses it while it works.
     private static let (priorityAttempts, priorityPause) = (8, Duration.milliseconds(250))
+    /// Number of times that the buffer is emptied while the connection opens: the photographer may go on.
+    private static let fetchLimit = 64
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         let standard = StandardConnection(session, Self.tethered(device), host: host, time: time, .fujifilm)
@@ -54,6 +56,7 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
         // Bodies may refuse it, without consequence.
         try? await set(.fujifilmPCMode, to: 1, .connect)
         try await takePriority()
+        state.withLock { $0.priorityTaken() }
         let listed = Set(standard.device.deviceProps)
         await standard.reportAll(adding: DevicePropCode.fujifilmUnlisted.filter { !listed.contains($0) })
         await findPictures()
@@ -66,15 +69,19 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
     /// X-T5). A body whose buffer has pictures of another program refuses too: they are fetched, and offered from this computer's memory. One
     /// that takes pictures refuses until they are in its buffer.
     private func takePriority() async throws(SessionError) {
-        for attempt in 1...Self.priorityAttempts {
-            if try await priority() == 2 { return }
+        var (refusals, fetches) = (0, 0)
+        while try await priority() != 2 {
             do throws(SessionError) {
                 _ = try await session.send(.setDevicePropValue, [DevicePropCode.fujifilmPriorityMode.rawValue], [2, 0])
                 return
             } catch {
-                guard case .refused(_, let response) = error, attempt < Self.priorityAttempts else { throw error }
-                if await fetchPictures() { continue }
-                guard response.code == .fujifilmNotNow else { throw error }
+                guard case .refused(_, let response) = error else { throw error }
+                if fetches < Self.fetchLimit, await fetchPictures() {
+                    fetches += 1
+                    continue
+                }
+                refusals += 1
+                guard response.code == .fujifilmNotNow, refusals < Self.priorityAttempts else { throw error }
             }
             await time.sleep(for: Self.priorityPause)
         }
@@ -131,7 +138,12 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
         if case .imageDestination(let place)? = standard.state(of: .imageDestination)?.value?.common { place } else { .host }
     }
 
-    private func offer(_ handle: ObjectHandle) { offers.announce(handle, isOnlyCopy: destination == .host) }
+    /// Offers a picture. Before the computer has the priority, it is fetched: the body refuses the priority while it has pictures.
+    private func offer(_ handle: ObjectHandle) {
+        offers.announce(handle, isOnlyCopy: destination == .host) { [weak self] in
+            self?.state.withLock { !$0.hasPriority } ?? false
+        }
+    }
 
     /// Lists the buffer, and offers the pictures that no event has announced: not all bodies send events.
     func findPictures() async {
@@ -145,12 +157,18 @@ package final class FujifilmConnection: LiveViewConnection, PropertyDriver, Shut
         }
     }
 
-    /// Fetches the pictures that are in the buffer while connecting, and offers them. Returns whether there were any, and all were fetched.
+    /// Fetches the pictures that are in the buffer while connecting, and offers them. Returns whether there were any, and those that no
+    /// event has announced were fetched.
     private func fetchPictures() async -> Bool {
         guard let handles = try? await pictures() else { return false }
-        let new = state.withLock { $0.listed(handles) }
-        var count = 0
-        for handle in new where await offers.fetch(handle, isOnlyCopy: true) { count += 1 }
-        return count > 0 && count == new.count
+        var areFetched = !handles.isEmpty
+        for handle in state.withLock({ $0.listed(handles) }) where await !offers.fetch(handle, isOnlyCopy: true) {
+            areFetched = false
+        }
+        // Those that events have announced are fetched in their order.
+        let areProcessed = Promise<Void, Never>()
+        offers.afterAnnouncements { areProcessed.fulfil(.success(())) }
+        _ = await areProcessed.resultUnlessCancelled()
+        return areFetched
     }
 }

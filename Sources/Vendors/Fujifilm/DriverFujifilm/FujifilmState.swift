@@ -24,6 +24,8 @@ struct FujifilmState: Equatable {
     private(set) var movie = Movie.none
     /// Number of files of the picture that is being taken; nil if it is not known, or none is taken.
     private(set) var expectedFiles: Int?
+    /// Whether the computer has the priority over the body's dials.
+    private(set) var hasPriority = false
     /// Handles of pictures that were announced, and are in the buffer as far as is known.
     private var known: Set<ObjectHandle> = []
 
@@ -31,6 +33,8 @@ struct FujifilmState: Equatable {
     static let pictureLimit = 256
 
     // MARK: Pictures
+
+    mutating func priorityTaken() { hasPriority = true }
 
     /// A picture is about to be taken.
     mutating func pictureBegan(files: Int?) { expectedFiles = files }
