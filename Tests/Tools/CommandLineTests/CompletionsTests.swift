@@ -82,7 +82,11 @@ import Testing
 
     @Test func `the program prints the values of a property`() async throws {
         let served = try ServedSimulator(personality: "nikon-z6-2")
-        #expect(await served.run("completions", "values", "image-destination").lines == ["camera", "host", "camera and host"])
+        #expect(
+            await served.run("completions", "values", "image-destination", "--timeout", "60").lines == [
+                "camera", "host", "camera and host",
+            ]
+        )
         #expect(await CommandRun.of(["completions", "cameras"]).lines.isEmpty)
     }
 

@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `watching prints changes at the camera`() async {
-        let run = await CommandRun.simulated("watch", "iso", "--fault", "turn=iso:800@0.7s", "--fault", "unplug@1s", "--json")
+        let run = await CommandRun.simulated("watch", "iso", "--fault", "turn=iso:800@2s", "--fault", "unplug@3s", "--json")
         #expect(run.code == .connection)
         let change = run.objects.first { $0["event"] == .text("property") }
         #expect(change?["subject"] == .text("iso"))
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `watching ends with the camera`() async {
-        let run = await CommandRun.simulated("watch", "--fault", "unplug@0.5s")
+        let run = await CommandRun.simulated("watch", "--fault", "unplug@2s")
         #expect(run.code == .connection)
         #expect(run.messages.contains("the connection was lost"))
     }

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: ["sony-a7-4", "fujifilm-x-t4"])
     func `pictures of the photographer arrive from a body whose cards are not accessible`(body: String) async throws {
-        let served = try ServedSimulator(personality: body, ServedSimulator.atHumanPace)
+        let served = try ServedSimulator(personality: body)
         let folder = try TemporaryFolder()
         #expect(await served.run("set", "image-destination", "camera and host").code == .success)
         let files = await served.run("files")
@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: ["nikon-z6-2", "olympus-om-1", "panasonic-gh5", "sony-a7-4", "fujifilm-x-t4"])
     func `tethering saves each picture once, also where the body reports it twice`(body: String) async throws {
-        let served = try ServedSimulator(personality: body, ServedSimulator.atHumanPace)
+        let served = try ServedSimulator(personality: body)
         let folder = try TemporaryFolder()
         #expect(await served.run("set", "image-destination", "camera and host").code == .success)
         let run = await served.whilePhotographing { await served.run("tether", "--download", folder.path, "--count", "4") }

@@ -44,6 +44,6 @@ import Testing
     }
 
     @Test func `a disconnected camera ends the recording with its code`() async {
-        #expect(await CommandRun.simulated("video", "record", "--seconds", "60", "--fault", "unplug@0.1s").code == .connection)
+        #expect(await CommandRun.simulated("video", "record", "--seconds", "60", "--fault", "unplug@2s").code == .connection)
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParsing
 import CameraModel
 import HotShoe
 import HotShoeSupport
@@ -47,29 +48,71 @@ final class ServedSimulator: Sendable {
     /// The address for `--camera`.
     var selector: String { "ptpip:127.0.0.1:\(port)" }
 
-    /// Runs a command with this camera.
-    func run(_ words: [String], recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
-        let network = CommandEnvironment(
+    private var network: CommandEnvironment {
+        CommandEnvironment(
             variable: { _ in nil },
             user: nil,
             providers: { [NetworkCameraProvider(clientName: "hotshoe test")] }
         )
-        return await CommandRun.of(words + ["--camera", selector], in: network, recorded: recorded)
     }
 
-    /// A change for bodies that a photographer uses: without it pictures would follow each other as fast as the machine can take them,
-    /// by thousands before a client has connected.
-    static let atHumanPace: @Sendable (inout CameraSimulator.Configuration) -> Void = { $0.speed.writing = .milliseconds(150) }
+    /// Runs a command with this camera.
+    func run(_ words: [String], recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
+        await CommandRun.of(words + ["--camera", selector], in: network, recorded: recorded)
+    }
 
-    /// Runs `body` while a photographer presses the shutter button, again as soon as each picture is on the card.
+    /// Connects, and calls `body` with a function that runs commands in this one connection, as the shell does.
+    func withConnection<Result: Sendable>(
+        _ body: (@escaping @Sendable ([String]) async -> CommandRun) async throws -> Result
+    ) async throws -> Result {
+        let network = network
+        let words = ["get", "--camera", selector]
+        let open = try await OpenCamera(Self.context(words, RecordedOutput().output, network, nil).context)
+        let result = try await body { words in
+            let recorded = RecordedOutput()
+            var code = ExitCode.success
+            do {
+                let (context, body) = try await Self.context(words, recorded.output, network, open)
+                try await body(context)
+            } catch {
+                let failure = CommandFailure(error)
+                code = failure.code
+                if let text = failure.text { recorded.output.warn(text) }
+            }
+            return CommandRun(code: code, data: recorded.data.text, messages: recorded.messages.text)
+        }
+        await open.disconnect()
+        return result
+    }
+
+    private static func context(
+        _ words: [String],
+        _ output: Output,
+        _ environment: CommandEnvironment,
+        _ open: OpenCamera?
+    ) async throws -> (context: CommandContext, body: @Sendable (CommandContext) async throws -> Void) {
+        let table = HotShoeCommand.table
+        guard case .run(let path, let arguments) = try ArgumentParser(table.syntax).parse(words),
+            let command = table.command(at: path), case .run(let body) = command.body
+        else { throw CommandFailure(.usage, nil, "not a command: \(words)") }
+        guard let open else { return (try CommandContext.of(command, table, arguments, output, environment), body) }
+        let context = CommandContext(
+            table: table,
+            arguments: arguments,
+            output: output,
+            environment: environment,
+            openCamera: open,
+            isAction: command.isAction
+        )
+        return (context, body)
+    }
+
+    /// Runs `body` while a photographer presses the shutter button, four times a second: a body that is busy or full takes no picture then.
     func whilePhotographing<Result: Sendable>(_ body: () async -> Result) async -> Result {
-        let events = camera.events
         let photographer = Task { [simulator] in
-            for await event in events {
-                switch event {
-                case .connection(.connected), .itemAdded: simulator.pressShutterButton()
-                default: break
-                }
+            while !Task.isCancelled {
+                simulator.pressShutterButton()
+                await SystemClock.shared.sleep(for: .milliseconds(250))
             }
         }
         let result = await body()

@@ -74,8 +74,8 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        let words = ["tether", "--download", folder.path, "--seconds", "3"]
-        let lost = await CommandRun.of(words + CommandRun.small + ["--fault", "unplug@250ms"])
+        let words = ["tether", "--download", folder.path, "--seconds", "5"]
+        let lost = await CommandRun.of(words + CommandRun.small + ["--fault", "unplug@2s"])
         #expect(
             lost.code == .incomplete && lost.messages.contains("what the camera has made since is not copied"),
             "\(lost.messages)"
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: ["generic", "canon-eos-r5", "canon-eos-80d"])
     func `over PTP/IP the pictures of the photographer arrive as files`(personality: String) async throws {
         let folder = try TemporaryFolder()
-        let served = try ServedSimulator(personality: personality, ServedSimulator.atHumanPace)
+        let served = try ServedSimulator(personality: personality)
         let run = await served.whilePhotographing {
             await served.run("tether", "--download", folder.path, "--count", "2")
         }
@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: ["generic", "canon-eos-r5"])
     func `over PTP/IP an unplugged camera is connected again, and its pictures are copied`(personality: String) async throws {
         let folder = try TemporaryFolder()
-        let served = try ServedSimulator(personality: personality, ServedSimulator.atHumanPace)
+        let served = try ServedSimulator(personality: personality)
         let simulator = served.simulator
         let lines = Guarded(0)
         // The connection is lost when the first file has arrived, and the camera is back immediately.
