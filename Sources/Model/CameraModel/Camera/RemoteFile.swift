@@ -133,21 +133,24 @@ public struct RemoteFile: Sendable {
     /// Fetches the whole file into memory.
     ///
     /// - Parameters:
-    ///   - limit: maximum number of bytes; a larger file throws ``CameraError/Code/tooLarge``.
+    ///   - limit: maximum number of bytes, at least 0; a larger file throws ``CameraError/Code/tooLarge``.
     ///   - progress: is called after each chunk, on a library thread.
     /// - Returns: the bytes of the file.
-    /// - Throws: ``CameraError/Code/tooLarge``, and the errors of ``download(from:_:)``.
+    /// - Throws: ``CameraError/Code/tooLarge``, ``CameraError/Code/invalidArgument`` for a negative limit, and the errors of ``download(from:_:)``.
     public func contents(limit: Int = 1 << 30, progress: (@Sendable (TransferProgress) -> Void)? = nil) async throws(CameraError)
         -> [UInt8]
     {
         let (name, size) = (name, size)
+        guard limit >= 0 else {
+            throw CameraError(.invalidArgument, "The limit of \(limit) bytes is negative.", operation: .download, subject: name)
+        }
         let tooLarge = CameraError(
             .tooLarge,
             "This is larger than \(limit) bytes. Write it to a file instead.",
             operation: .download,
             subject: name
         )
-        if let size, limit < 0 || size > UInt64(limit) { throw tooLarge }
+        if let size, size > UInt64(limit) { throw tooLarge }
         let collected = Guarded<[UInt8]>([])
         try await download { chunk throws(CameraError) in
             let count = try collected.withLock { bytes throws(CameraError) in

@@ -33,7 +33,8 @@ final class LocalFile: Sendable {
     /// - Throws: ``CameraError/Code/invalidArgument`` for an empty path, ``CameraError/Code/fileSystem``.
     init(beside path: String, isChecked: Bool = false) throws(CameraError) {
         self.path = path
-        if path.isEmpty || path.utf8.contains(0) {
+        if path.isEmpty { throw CameraError(.invalidArgument, "The path of the file to write is empty.", operation: .download) }
+        if path.utf8.contains(0) {
             throw CameraError(.invalidArgument, "This is not a valid path for a file.", operation: .download, subject: path)
         }
         Self.makeFolders(above: path)

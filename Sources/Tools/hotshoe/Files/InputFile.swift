@@ -15,6 +15,12 @@ enum InputFile {
             close(descriptor)
             throw CommandFailure(.storage, path, "This is not a file. Name a file, not a folder, pipe or device.")
         }
-        return unsafe fdopen(descriptor, "r")
+        guard let stream = unsafe fdopen(descriptor, "r") else {
+            let reason = errno
+            close(descriptor)
+            errno = reason
+            return nil
+        }
+        return unsafe stream
     }
 }

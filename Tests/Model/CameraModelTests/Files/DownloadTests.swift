@@ -105,7 +105,7 @@ import Testing
     @Test func `a file that is too large for memory is refused, before it begins where its size is known`() async throws {
         let (rig, known) = try await file(11) { $0.bytes = Self.providing([[1, 2], [3, 4]]) }
         #expect(await code { () throws(CameraError) in try await known.contents(limit: 10) } == .tooLarge)
-        #expect(await code { () throws(CameraError) in try await known.contents(limit: -1) } == .tooLarge)
+        #expect(await code { () throws(CameraError) in try await known.contents(limit: -1) } == .invalidArgument)
         #expect(rig.driver.count(of: .download) == 0)
         let (_, unknown) = try await file { $0.bytes = Self.providing([[1, 2], [3, 4]]) }
         #expect(await code { () throws(CameraError) in try await unknown.contents(limit: 3) } == .tooLarge)
