@@ -28,6 +28,9 @@ let package = Package(
         .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
         // The same (docs/adr/0009).
         .systemLibrary(name: "CLibUSB", providers: [.apt(["libusb-1.0-0-dev"])]),
+        // The server of `hotshoe serve` (docs/adr/0026); the library links neither.
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
 
         // From the ground up: a target imports only targets that stand above it.
         .target(name: "BindingSupport"),
@@ -78,6 +81,7 @@ let package = Package(
                 "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP",
             ] + vendorDrivers
         ),
+        .target(name: "WebServer", dependencies: ["CEventLoop", "CGnuTLS", "CMicroHTTPD", "HotShoeSupport", "Sockets"]),
         .target(name: "ArgumentParsing", dependencies: ["Wording"]),
         .executableTarget(
             name: "hotshoe",
@@ -137,6 +141,9 @@ let package = Package(
                 "Exposure", "HotShoeSupport", "TestSupport",
             ]
         ),
+
+        // A client over HTTP that is no part of the server.
+        .target(name: "WebClient"),
 
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "CameraReportsTests", dependencies: ["CameraReports", "CameraRecordings", "JSONText", "PTP"]),
@@ -232,6 +239,7 @@ let package = Package(
             name: "misuse-program",
             dependencies: ["ArgumentParsing", "BindingModel", "BindingExtraction", "BindingGenerator"]
         ),
+        .testTarget(name: "WebServerTests", dependencies: ["WebServer", "WebClient", "HotShoeSupport", "TestSupport"]),
         .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
@@ -281,7 +289,7 @@ for vendor in vendors {
 
 /// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
-    "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB"],
+    "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CMicroHTTPD", "CGnuTLS"],
     "Foundations": ["HotShoeSupport", "Wording", "JSONText", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "CameraReports"],
@@ -289,11 +297,12 @@ let layers: [String: Set<String>] = [
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
+    "Serving": ["WebServer", "CameraRecords", "HotShoeServer"],
     "Bindings": [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
     ],
     "Tools": ["ArgumentParsing", "hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
-    "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig"],
+    "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig", "WebClient"],
 ].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

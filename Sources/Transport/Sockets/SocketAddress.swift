@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// An IPv4 or IPv6 address with a port.
 public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
@@ -66,7 +66,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Converts a system address; nil for other families than IPv4 and IPv6.
-    init?(_ pointer: UnsafePointer<sockaddr>) {
+    package init?(_ pointer: UnsafePointer<sockaddr>) {
         switch Int32(unsafe pointer.pointee.sa_family) {
         case AF_INET:
             let address = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: sockaddr_in.self)

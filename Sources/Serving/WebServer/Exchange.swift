@@ -1,0 +1,221 @@
+private import CMicroHTTPD
+private import HotShoeSupport
+
+/// One request and its answer. **Thread-safe**: the server's thread moves it on, the handler's task answers it.
+///
+///     receiving ──body complete──► handling ──answer(_:)──► answered ──queued──► sending ──► ended
+///         └──────────────────────────── abort() in every state ─────────────────────────────►
+///
+/// While the handler works, libmicrohttpd has suspended the connection.
+@safe
+final class Exchange: SuspendedConnection {
+    private enum Phase {
+        case receiving(WebRequest, limit: Int)
+        case handling(Task<Void, Never>?)
+        case answered(WebResponse)
+        case sending(WebStreamReader?)
+        case ended
+    }
+
+    /// Next action of the server's thread.
+    enum Step {
+        /// Nothing: the connection is suspended.
+        case wait
+        case send(WebResponse)
+        case close
+    }
+
+    private struct State {
+        var phase: Phase
+        var isSuspended = false
+    }
+
+    // SAFETY: libmicrohttpd's connection, which exists until the request is completed. Used by the server's thread only; a suspended
+    // connection is not completed.
+    nonisolated(unsafe) private let connection: OpaquePointer
+    private let loop: WebLoop
+    /// Guards the phase, and whether the connection is suspended.
+    private let state: Guarded<State>
+
+    init(_ connection: OpaquePointer, _ request: WebRequest, bodyLimit: Int, _ loop: WebLoop) {
+        unsafe self.connection = connection
+        self.loop = loop
+        state = Guarded(State(phase: .receiving(request, limit: bodyLimit)))
+    }
+
+    /// Appends a part of the body; returns false if the body is larger than its limit.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bytes = unsafe Array(bytes)
+        return state.withLock { state in
+            guard case .receiving(var request, let limit) = state.phase, request.body.count + bytes.count <= limit else {
+                return false
+            }
+            // Moved out and in, so that the body is not copied.
+            state.phase = .ended
+            request.body += bytes
+            state.phase = .receiving(request, limit: limit)
+            return true
+        }
+    }
+
+    /// Moves on after the body was received, and after each resumption.
+    func proceed(_ handler: any WebHandler) -> Step {
+        state.withLock { state in
+            switch state.phase {
+            case .receiving(let request, _):
+                let task = Task { answer(await handler.respond(to: request)) }
+                state.phase = .handling(task)
+                return suspend(&state)
+            case .handling: return suspend(&state)
+            case .answered(let response):
+                state.phase = .sending(nil)
+                return .send(response)
+            case .sending, .ended: return .close
+            }
+        }
+    }
+
+    private func suspend(_ state: inout sending State) -> Step {
+        unsafe MHD_suspend_connection(connection)
+        state.isSuspended = true
+        return .wait
+    }
+
+    private func answer(_ response: WebResponse) {
+        change { state in
+            guard case .handling = state.phase else { return }
+            state.phase = .answered(response)
+        }
+    }
+
+    /// Notes the reader that makes the content of the answer, for ``abort()``.
+    func sends(_ reader: WebStreamReader?) {
+        state.withLock { $0.phase = .sending(reader) }
+    }
+
+    /// Ends the exchange: cancels the handler or the stream. The connection is closed when the daemon next calls. Called on the server's
+    /// thread.
+    func abort() {
+        let phase = state.withLock { $0.phase }
+        switch phase {
+        case .handling(let task): task?.cancel()
+        case .sending(let reader): reader?.abort()
+        case .receiving, .answered, .ended: break
+        }
+        state.withLock { $0.phase = .ended }
+        resume()
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        state.withLock { change(&$0) }
+        loop.post(.resume(self))
+    }
+
+    func resume() {
+        let wasSuspended = state.withLock { state in
+            defer { state.isSuspended = false }
+            return state.isSuspended
+        }
+        if wasSuspended { unsafe MHD_resume_connection(connection) }
+    }
+}
+
+/// A connection that libmicrohttpd has suspended until something is there to send.
+protocol SuspendedConnection: AnyObject, Sendable {
+    /// Resumes the connection, if it is suspended. Called on the server's thread.
+    func resume()
+}
+
+/// Reads a stream for one answer, at the pace of its client. **Thread-safe.**
+@safe
+final class WebStreamReader: SuspendedConnection {
+    private struct State {
+        var chunk: [UInt8] = []
+        var offset = 0
+        var task: Task<Void, Never>?
+        var isSuspended = false
+        /// Nil until the stream ends; then whether it has ended without an error.
+        var isComplete: Bool?
+    }
+
+    /// Result for the daemon.
+    enum Outcome {
+        /// Number of bytes; 0 while the connection is suspended.
+        case count(Int)
+        case end
+        case failure
+    }
+
+    // SAFETY: as `Exchange.connection`; the reader is released before the connection.
+    nonisolated(unsafe) private let connection: OpaquePointer
+    private let stream: any WebStream
+    private let loop: WebLoop
+    /// Guards the piece that is being sent.
+    private let state = Guarded(State())
+
+    init(_ connection: OpaquePointer, _ stream: any WebStream, _ loop: WebLoop) {
+        unsafe self.connection = connection
+        (self.stream, self.loop) = (stream, loop)
+    }
+
+    /// Copies the next bytes to the memory of the daemon. Without any, requests the next piece, and suspends the connection until it is
+    /// there.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        state.withLock { state in
+            let rest = state.chunk.count - state.offset
+            if rest > 0 {
+                let (count, offset) = (min(rest, buffer.count), state.offset)
+                unsafe state.chunk.withUnsafeBytes { bytes in
+                    unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+                }
+                state.offset += count
+                return .count(count)
+            }
+            if let isComplete = state.isComplete { return isComplete ? .end : .failure }
+            state.task = Task { await self.request() }
+            unsafe MHD_suspend_connection(connection)
+            state.isSuspended = true
+            return .count(0)
+        }
+    }
+
+    private func request() async {
+        let next: [UInt8]?
+        do { next = try await stream.next() } catch { return finish(isComplete: false) }
+        guard let next, !next.isEmpty else { return finish(isComplete: true) }
+        state.withLock { ($0.chunk, $0.offset) = (next, 0) }
+        loop.post(.resume(self))
+    }
+
+    private func finish(isComplete: Bool) {
+        state.withLock { if $0.isComplete == nil { $0.isComplete = isComplete } }
+        loop.post(.resume(self))
+    }
+
+    /// Cancels the stream; the answer ends as a failure. Called on the server's thread.
+    func abort() {
+        let task = state.withLock { state in
+            if state.isComplete == nil { state.isComplete = false }
+            return state.task
+        }
+        task?.cancel()
+        resume()
+    }
+
+    /// Cancels the stream of a client that has disconnected. The connection does not exist any more.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isSuspended = false
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    func resume() {
+        let wasSuspended = state.withLock { state in
+            defer { state.isSuspended = false }
+            return state.isSuspended
+        }
+        if wasSuspended { unsafe MHD_resume_connection(connection) }
+    }
+}

@@ -1,0 +1,283 @@
+import HotShoeSupport
+import TestSupport
+import Testing
+import WebClient
+import WebServer
+
+/// Answers by closures.
+struct TestHandler: WebHandler {
+    var answer: @Sendable (WebRequest) async -> WebResponse = { request in
+        WebResponse(200, text: "\(request.method.rawValue) \(request.path) \(request.body.count)", type: "text/plain")
+    }
+
+    func screen(_ request: WebRequest) -> WebResponse? {
+        request.path.first == "forbidden" ? WebResponse(403, text: "no", type: "text/plain") : nil
+    }
+
+    func bodyLimit(of request: WebRequest) -> Int { 1000 }
+
+    func respond(to request: WebRequest) async -> WebResponse { await answer(request) }
+
+    func refusal(_ status: Int, _ reason: String) -> WebResponse { WebResponse(status, text: reason, type: "text/plain") }
+}
+
+/// A stream whose pieces a closure makes; it counts the requests.
+final class TestStream: WebStream {
+    private let made = Guarded(0)
+    private let piece: @Sendable (Int) async throws -> [UInt8]?
+
+    init(_ piece: @escaping @Sendable (Int) async throws -> [UInt8]?) { self.piece = piece }
+
+    /// Number of pieces that were requested.
+    var count: Int { made.withLock { $0 } }
+
+    func next() async throws -> [UInt8]? {
+        let number = made.withLock { count in
+            count += 1
+            return count
+        }
+        return try await piece(number)
+    }
+}
+
+/// Starts a server, connects a client on a thread that may block, and stops the server.
+func withServer(
+    _ handler: TestHandler = TestHandler(),
+    _ options: WebServer.Options = WebServer.Options(),
+    _ body: @escaping @Sendable (UInt16) throws -> Void
+) async throws {
+    let server = try WebServer(options, handler: handler)
+    let result = await onOwnThread { try body(server.port) }
+    await server.stop()
+    #expect(server.connectionCount == 0)
+    try result.get()
+}
+
+struct Broken: Error {}
+
+@Suite struct WebServerTests {
+    @Test("Requests on one connection are answered in their order") func keepsConnection() async throws {
+        try await withServer { port in
+            let client = try WebClient(port: port)
+            #expect(client.request("GET", "/a/b%2Fc?x=1").text == "GET [\"a\", \"b/c\"] 0")
+            #expect(client.request("PUT", "/", body: "12345").text == "PUT [] 5")
+            #expect(client.request("HEAD", "/a").status == 200)
+            #expect(client.request("DELETE", "/a/").text == "DELETE [\"a\"] 0")
+            // Two together.
+            client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.answer().text == "GET [\"1\"] 0")
+            #expect(client.answer().text == "GET [\"2\"] 0")
+        }
+    }
+
+    @Test("A body has a limit, whether or not its length is declared") func limitsBody() async throws {
+        try await withServer { port in
+            #expect(
+                try WebClient(port: port).request("POST", "/", body: String(repeating: "a", count: 1000)).text == "POST [] 1000"
+            )
+            #expect(try WebClient(port: port).request("POST", "/", body: String(repeating: "a", count: 1001)).status == 413)
+            // Declared and not sent.
+            let client = try WebClient(port: port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
+            #expect(client.answer().status == 413)
+            let chunked = try WebClient(port: port)
+            chunked.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
+            #expect(chunked.answer().text == "POST [] 5")
+            let endless = try WebClient(port: port)
+            endless.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for _ in 0..<100 { endless.send("64\r\n" + String(repeating: "a", count: 100) + "\r\n") }
+            #expect(endless.answer().status == 0)
+        }
+    }
+
+    @Test(
+        "Requests with two meanings, and paths with tricks, are refused",
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\n\r\n", 400),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", 400),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -3\r\n\r\nabc", 400),
+            ("GET /a/../b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /a/%2e%2e/b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /a/%2E HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /a%00b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /a%0d%0aSet-Cookie:x HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /% HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /%ff%fe HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET /?a=%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("GET http://a/b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+            ("TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+            ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+            ("GET /forbidden HTTP/1.1\r\nHost: a\r\n\r\n", 403),
+        ]
+    ) func refuses(request: String, status: Int) async throws {
+        try await withServer { port in
+            let client = try WebClient(port: port)
+            client.send(request)
+            #expect(client.answer().status == status, "\(request)")
+            // The server still answers.
+            #expect(try WebClient(port: port).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test("A head that is too large is refused, and no more of it is kept") func limitsHead() async throws {
+        try await withServer { port in
+            let client = try WebClient(port: port)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 200_000) + "\r\n\r\n")
+            #expect([431, 0].contains(client.answer().status))
+            let many = try WebClient(port: port)
+            many.send("GET / HTTP/1.1\r\nHost: a\r\n" + (0..<150).map { "X\($0): 1\r\n" }.joined() + "\r\n")
+            #expect([431, 0].contains(many.answer().status))
+            let line = try WebClient(port: port)
+            line.send("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect([414, 431, 0].contains(line.answer().status))
+            #expect(try WebClient(port: port).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test("A request that does not arrive completely in its time is disconnected") func limitsTime() async throws {
+        let clock = VirtualClock()
+        var options = WebServer.Options()
+        options.time = clock
+        options.requestTimeLimit = .seconds(10)
+        try await withServer(TestHandler(), options) { port in
+            let (silent, half, body, good) = (
+                try WebClient(port: port), try WebClient(port: port), try WebClient(port: port), try WebClient(port: port)
+            )
+            half.send("GET / HTTP/1.1\r\nHos")
+            body.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+            // Its answer shows that the server has accepted the connections before it.
+            #expect(good.request("GET", "/").status == 200)
+            clock.advance(by: .seconds(11))
+            #expect(silent.isClosed)
+            #expect(half.isClosed)
+            #expect(body.answer().status == 0)
+            #expect(good.isClosed)
+            #expect(try WebClient(port: port).request("GET", "/").status == 200)
+        }
+    }
+
+    @Test("A connection beyond the limit waits until another has ended") func limitsConnections() async throws {
+        var options = WebServer.Options()
+        options.connectionLimit = 4
+        try await withServer(TestHandler(), options) { port in
+            var clients = try (0..<4).map { _ in try WebClient(port: port) }
+            for client in clients { #expect(client.request("GET", "/").status == 200) }
+            let fifth = try WebClient(port: port)
+            clients.removeFirst()
+            // The fifth waits in the system's queue until the first has ended.
+            #expect(fifth.request("GET", "/").status == 200)
+        }
+    }
+
+    @Test("A stream without a length ends with its connection") func streams() async throws {
+        let handler = TestHandler { _ in
+            WebResponse(200, body: .stream(TestStream { $0 <= 3 ? Array("piece \($0)\n".utf8) : nil }, length: nil))
+        }
+        try await withServer(handler) { port in
+            let answer = try WebClient(port: port).request("GET", "/")
+            #expect(answer.text == "piece 1\npiece 2\npiece 3\n")
+            #expect(answer.fields["transfer-encoding"] == nil)
+        }
+    }
+
+    @Test("A stream that fails closes the connection before its length is reached") func streamFails() async throws {
+        let handler = TestHandler { _ in
+            let stream = TestStream { number in
+                if number > 1 { throw Broken() }
+                return [1, 2, 3]
+            }
+            return WebResponse(200, body: .stream(stream, length: 10))
+        }
+        try await withServer(handler) { port in
+            let answer = try WebClient(port: port).request("GET", "/")
+            #expect(answer.status == 200)
+            #expect(answer.body == [1, 2, 3])
+            #expect(!answer.isComplete)
+        }
+    }
+
+    @Test("A client that does not read makes no pieces, and delays no other client") func slowReader() async throws {
+        let megabyte = [UInt8](repeating: 7, count: 1 << 20)
+        let (slow, fast) = (TestStream { _ in megabyte }, TestStream { $0 <= 50 ? megabyte : nil })
+        let handler = TestHandler { request in
+            WebResponse(200, body: .stream(request.path == ["slow"] ? slow : fast, length: nil))
+        }
+        try await withServer(handler) { port in
+            let client = try WebClient(port: port)
+            client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.head().status == 200)
+            #expect(try WebClient(port: port).request("GET", "/fast").body.count == 50 << 20)
+            // What the buffers of the system have room for.
+            #expect(slow.count <= 16)
+        }
+    }
+
+    @Test("Stopping cancels the handlers and ends the streams") func stops() async throws {
+        let isCancelled = Guarded(false)
+        let (handles, streams) = (Promise<Void, Never>(), Promise<Void, Never>())
+        let handler = TestHandler { request in
+            if request.path == ["stream"] {
+                return WebResponse(
+                    200,
+                    body: .stream(
+                        TestStream { _ in
+                            streams.fulfil(.success(()))
+                            await SystemClock.shared.sleep(for: .seconds(1000))
+                            return nil
+                        },
+                        length: nil
+                    )
+                )
+            }
+            handles.fulfil(.success(()))
+            await SystemClock.shared.sleep(for: .seconds(1000))
+            isCancelled.withLock { $0 = Task.isCancelled }
+            return WebResponse(200)
+        }
+        let server = try WebServer(WebServer.Options(), handler: handler)
+        let port = server.port
+        let clients = await onOwnThread {
+            let clients = (try WebClient(port: port), try WebClient(port: port))
+            clients.0.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            clients.1.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            return Kept(clients)
+        }
+        _ = await (handles.result(), streams.result())
+        await server.stop()
+        await server.stop()
+        #expect(server.connectionCount == 0)
+        let kept = try clients.get()
+        let closed = await onOwnThread {
+            (kept.value.0.answer().status, kept.value.1.answer().body, kept.value.1.isClosed) == (0, [], true)
+        }
+        #expect(try closed.get())
+        try await until("the handler has seen its cancellation") { isCancelled.withLock { $0 } }
+    }
+
+    @Test("An address that is in use is an error") func addressInUse() async throws {
+        let server = try WebServer(WebServer.Options(), handler: TestHandler())
+        var options = WebServer.Options()
+        options.port = server.port
+        #expect { try WebServer(options, handler: TestHandler()) } throws: { ($0 as? WebServerError)?.kind == .address }
+        options.host = "192.0.2.1"
+        #expect { try WebServer(options, handler: TestHandler()) } throws: { ($0 as? WebServerError)?.kind == .address }
+        await server.stop()
+    }
+
+    @Test("A certificate that cannot be used is an error") func badCertificate() {
+        var options = WebServer.Options()
+        options.certificate = ServerCertificate(certificate: "no", key: "no")
+        #expect { try WebServer(options, handler: TestHandler()) } throws: { ($0 as? WebServerError)?.kind == .certificate }
+    }
+}
+
+/// A value that one thread after the other uses.
+///
+/// SAFETY: each test uses it from one thread at a time.
+struct Kept<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
