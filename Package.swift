@@ -81,6 +81,10 @@ let package = Package(
                 "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP",
             ] + vendorDrivers
         ),
+        .target(
+            name: "CameraRecords",
+            dependencies: ["JSONText", "Exposure", "CameraModel", "HotShoe"]
+        ),
         .target(name: "WebServer", dependencies: ["CEventLoop", "CGnuTLS", "CMicroHTTPD", "HotShoeSupport", "Sockets"]),
         .target(name: "ArgumentParsing", dependencies: ["Wording"]),
         .executableTarget(
@@ -90,7 +94,7 @@ let package = Package(
                 "IPTransport", "USBTransport",
                 "PTPResponder", "CameraRecordings",
                 "ImageFormats",
-                "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe",
+                "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe", "CameraRecords",
             ]
         ),
 
@@ -239,12 +243,14 @@ let package = Package(
             name: "misuse-program",
             dependencies: ["ArgumentParsing", "BindingModel", "BindingExtraction", "BindingGenerator"]
         ),
+        .testTarget(name: "CameraRecordsTests", dependencies: ["CameraRecords", "JSONText"]),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer", "WebClient", "HotShoeSupport", "TestSupport"]),
         .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "ArgumentParsing", "Sockets", "IPTransport", "PTP", "PTPResponder", "CameraRecordings",
+                "hotshoe", "CameraRecords", "ArgumentParsing", "Sockets", "IPTransport", "PTP", "PTPResponder",
+                "CameraRecordings",
                 "SimulatedCamera",
                 "CameraModel",
                 "PictureSaving",
@@ -297,7 +303,7 @@ let layers: [String: Set<String>] = [
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
-    "Serving": ["WebServer", "CameraRecords", "HotShoeServer"],
+    "Serving": ["WebServer", "CameraRecords"],
     "Bindings": [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
     ],
@@ -347,7 +353,9 @@ let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRunt
 
 /// Large modules that only programs use. These and the programs come last, when little is left to compile beside them: an object for
 /// each file, which both cores make.
-let ofPrograms: Set<String> = ["PTPResponder", "CameraRecordings", "BindingExtraction", "BindingGenerator"]
+let ofPrograms: Set<String> = [
+    "WebServer", "CameraRecords", "PTPResponder", "CameraRecordings", "BindingExtraction", "BindingGenerator",
+]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
 /// equal ones; one object for each module of the library; neither debug information nor checks of exclusive access.

@@ -1,3 +1,4 @@
+import CameraRecords
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import CameraRecords
 import Testing
 
 @testable import hotshoe

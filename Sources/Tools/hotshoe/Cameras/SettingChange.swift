@@ -1,3 +1,4 @@
+import CameraRecords
 import ArgumentParsing
 import CameraModel
 
@@ -19,29 +20,11 @@ struct SettingChange: Sendable {
 
     init(name: PropertyName, text: String) { (self.name, self.text) = (name, text) }
 
-    /// The change of a setting, as JSON.
-    struct Record: Encodable {
-        let property: String
-        /// The vendor's name; nil if the property has a common one.
-        var vendorName: String?
-        let old: String?
-        let value: String
-        /// The new value as a number, and its unit; nil for a value that is no number.
-        var number: Double?
-        var unit: String?
-
-        /// "aperture  f/5.6 → f/2.8"
-        var line: StyledText {
-            let change: StyledText = old.map { $0 == value ? "" : "\($0) → " } ?? ""
-            return "\(vendorName ?? property)  \(change)\(value, .bold)"
-        }
-    }
-
     /// Sets the property and waits until the camera reports the value; with `isWaiting` false only until the camera has accepted it.
     ///
     /// - Throws: the failure if the camera does not have the property, or does not allow it to be set now; the library's error if it
     ///   does not accept the value, or reports another one.
-    func apply(to camera: Camera, _ context: CommandContext, isWaiting: Bool = true) async throws -> Record {
+    func apply(to camera: Camera, _ context: CommandContext, isWaiting: Bool = true) async throws -> SettingRecord {
         let property = try name.property(of: camera)
         let old = property.value?.label
         let completion: Property.Completion =
@@ -59,21 +42,15 @@ struct SettingChange: Sendable {
         let limit = (context.timeout ?? DefaultTimeout.answer) + (context.timeout ?? DefaultTimeout.setting)
         try await TimeLimit.run(limit, property.identifier.description) { try await property.set(wanted, until: completion) }
         let new = isWaiting ? property.value ?? wanted : wanted
-        let quantity = Quantity(new, of: property.identifier)
-        return Record(
-            property: property.identifier.description,
-            vendorName: Self.vendorName(property),
-            old: old,
-            value: new.label,
-            number: quantity?.number,
-            unit: quantity?.unit
-        )
+        return SettingRecord(property, old: old, new: new)
     }
 }
 
-extension SettingChange {
-    private static func vendorName(_ property: Property) -> String? {
-        if case .vendor = property.identifier { property.state.vendorName } else { nil }
+extension SettingRecord {
+    /// "aperture  f/5.6 → f/2.8"
+    var line: StyledText {
+        let change: StyledText = old.map { $0 == value ? "" : "\($0) → " } ?? ""
+        return "\(vendorName ?? property)  \(change)\(value, .bold)"
     }
 }
 

@@ -1,3 +1,4 @@
+import CameraRecords
 import ArgumentParsing
 import CameraModel
 
@@ -58,33 +59,4 @@ enum FilesCommand {
         }
         try context.output.table(table)
     }
-}
-
-/// A file on a camera as JSON.
-struct FileRecord: Encodable {
-    let path: String
-    let name: String
-    let kind: String
-    let size: UInt64?
-    let created: String?
-    let rating: Int?
-    let pixels: String?
-    let protected: Bool
-    /// The reason why the file cannot be read; nil if it can.
-    let error: String?
-
-    init(_ item: ItemInfo, path: String, error: CameraError? = nil) {
-        self.error = error?.message
-        self.path = path
-        name = item.name
-        kind = item.kind.rawValue
-        size = item.size
-        created = item.created?.description
-        rating = item.rating
-        pixels = item.pixelSize?.description
-        protected = item.isProtected
-    }
-
-    /// "★★★"; empty for no rating.
-    static func stars(_ rating: Int?) -> String { String(repeating: "★", count: min(max(rating ?? 0, 0), 5)) }
 }

@@ -1,3 +1,4 @@
+import CameraRecords
 import ArgumentParsing
 import CameraModel
 import HotShoe
@@ -131,36 +132,6 @@ enum ListCommand {
     }
 }
 
-/// A camera as JSON.
-struct CameraRecord: Encodable {
-    let identifier: String
-    let name: String
-    let manufacturer: String?
-    let model: String?
-    let serialNumber: String?
-    let family: String
-    let transport: String
-    let kind: String
-    let selector: String?
-    /// The obstacle as a word, and the remedy as text.
-    let obstacle: String?
-    let obstacleMessage: String?
-
-    init(_ camera: CameraDescription) {
-        identifier = camera.identifier.text
-        name = camera.displayName
-        manufacturer = camera.manufacturer
-        model = camera.model
-        serialNumber = camera.serialNumber
-        family = camera.family.name
-        transport = camera.transport.rawValue
-        kind = camera.kind.rawValue
-        selector = camera.selector
-        obstacle = camera.obstacle?.kind.rawValue
-        obstacleMessage = camera.obstacle?.message
-    }
-}
-
 extension CameraSelector {
     /// The address of a camera on the network; nil for any other selector.
     fileprivate var networkAddress: CameraAddress? {
@@ -171,32 +142,7 @@ extension CameraSelector {
     }
 }
 
-extension Camera {
-    /// The description, with what a camera that was given by its address reports on connecting.
-    var connectedDescription: CameraDescription {
-        var description = description
-        if let info {
-            (description.manufacturer, description.model, description.kind) = (info.manufacturer, info.model, info.kind)
-            description.serialNumber = info.serialNumber
-            // An address alone names no vendor.
-            if description.family == .generic {
-                description.family = VendorDrivers.family(ofMaker: info.manufacturer) ?? .generic
-            }
-        }
-        return description
-    }
-}
-
 extension CameraDescription {
-    /// The `--camera` argument for this camera.
-    var selector: String? {
-        switch address {
-        case .network(let host, let port): CameraSelector.network(host: host, port: port).description
-        case .usb(let bus, let device): CameraSelector.usb(bus: bus, device: device).description
-        case .provider, nil: address?.description ?? serialNumber
-        }
-    }
-
     /// "Simulated Camera (serial SIM-0001), in process"
     var line: String {
         displayName + (serialNumber.map { " (serial \($0))" } ?? "") + ", \(transport.rawValue)"

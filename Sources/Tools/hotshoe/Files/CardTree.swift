@@ -1,3 +1,4 @@
+import CameraRecords
 import HotShoeSupport
 import CameraModel
 import Wording

@@ -1,3 +1,5 @@
+import CameraRecords
+
 /// Counts frames and measures their rate. Pure: the caller passes the time.
 struct LiveViewMeter {
     /// Number of received frames of any kind.

@@ -1,3 +1,4 @@
+import CameraRecords
 import ArgumentParsing
 
 /// The context in which a command runs.

@@ -1,3 +1,4 @@
+import CameraRecords
 import Wording
 
 /// What a command has not done of its task: the reason for the exit code ``ExitCode/incomplete``.

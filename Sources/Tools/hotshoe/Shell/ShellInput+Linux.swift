@@ -1,3 +1,4 @@
+import CameraRecords
 private import Glibc
 import HotShoeSupport
 

@@ -1,3 +1,5 @@
+import CameraRecords
+
 /// The characters that a stream may receive. The only place where the locale is evaluated.
 enum CharacterRange: Sendable, Equatable {
     case unicode

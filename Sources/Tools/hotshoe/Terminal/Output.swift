@@ -1,3 +1,4 @@
+import CameraRecords
 import Synchronization
 
 /// The program's two streams: data on standard output, messages on standard error.

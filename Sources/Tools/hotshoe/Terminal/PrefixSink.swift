@@ -1,3 +1,4 @@
+import CameraRecords
 import Synchronization
 
 /// Writes whole lines to another sink, each with a beginning. **Thread-safe.**

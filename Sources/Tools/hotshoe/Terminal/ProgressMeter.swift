@@ -1,3 +1,4 @@
+import CameraRecords
 import ArgumentParsing
 
 /// Measures progress and its rate, and decides when to draw. Pure: the caller passes times relative to the start.

@@ -1,3 +1,4 @@
+import CameraRecords
 import ArgumentParsing
 
 /// Text that is safe to print: interpolated values cannot control the terminal, and styles become escapes only if colour is

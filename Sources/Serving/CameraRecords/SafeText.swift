@@ -2,9 +2,9 @@
 ///
 /// A camera chooses its own name. Printed unchanged, a name with escape sequences could move the cursor, set the title of the
 /// window or overwrite earlier output; bidirectional overrides could make it appear as another text.
-enum SafeText {
+package enum SafeText {
     /// `text` with every control character escaped: `\n`, `\x1b`, `\u202e`.
-    static func of(_ text: String) -> String {
+    package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -15,7 +15,7 @@ enum SafeText {
 
     /// Whether a scalar is a C0 or C1 control, a line or paragraph separator, a bidirectional control, or invisible: two names that look the
     /// same would be different ones.
-    static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    package static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         // Default ignorable code points (Unicode, DerivedCoreProperties), and the blank of Braille.
@@ -41,7 +41,7 @@ enum SafeText {
         }
     }
 
-    static func hex(_ scalar: Unicode.Scalar, digits: Int) -> String {
+    package static func hex(_ scalar: Unicode.Scalar, digits: Int) -> String {
         let text = String(scalar.value, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }

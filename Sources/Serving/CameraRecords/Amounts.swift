@@ -1,7 +1,7 @@
 /// Numbers with units as text; the same in every locale.
-enum Amounts {
+package enum Amounts {
     /// A number of bytes: `0 B`, `999 B`, `6.1 MB`, `48 MB`, with at most three significant digits and powers of ten.
-    static func bytes(_ count: Int64) -> String {
+    package static func bytes(_ count: Int64) -> String {
         var (value, unit) = (Double(count), 0)
         let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
         while value >= 999.5, unit < units.count - 1 {
@@ -12,7 +12,7 @@ enum Amounts {
     }
 
     /// A duration as `0:09`, `12:34`, `1:02:03`.
-    static func clock(_ duration: Duration) -> String {
+    package static func clock(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         let tail = twoDigits(seconds % 60)
@@ -20,7 +20,7 @@ enum Amounts {
     }
 
     /// A number rounded to `places` decimal places; "–" if it is not finite.
-    static func decimal(_ value: Double, places: Int) -> String {
+    package static func decimal(_ value: Double, places: Int) -> String {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
         guard value.isFinite, (value * scale).magnitude < 1e15 else { return "–" }
         let scaled = Int64((value * scale).rounded())

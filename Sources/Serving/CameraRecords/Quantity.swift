@@ -1,14 +1,14 @@
-import CameraModel
+package import CameraModel
 import Exposure
 
 /// A property's value as a number with its unit, for JSON. Pure.
-struct Quantity: Equatable {
-    let number: Double
+package struct Quantity: Equatable {
+    package let number: Double
     /// The unit; nil for a number whose unit is not known.
-    let unit: String?
+    package let unit: String?
 
     /// The number of a value; nil for one that is no number, such as "auto" or a name.
-    init?(_ value: PropertyValue?, of property: PropertyIdentifier) {
+    package init?(_ value: PropertyValue?, of property: PropertyIdentifier) {
         switch value?.common {
         case .isoSpeed(let iso): self.init(iso.speed.map(Double.init), "ISO")
         case .shutterSpeed(let speed): self.init(speed.seconds, "s")

@@ -1,20 +1,20 @@
-import CameraModel
+package import CameraModel
 import Exposure
 
 /// An event of a camera, as a line of text and as JSON.
-struct EventLine: Encodable {
-    let time: String
+package struct EventLine: Encodable {
+    package let time: String
     /// The kind of event: "property", "storage", …
-    let event: String
+    package let event: String
     /// The subject of the event: a property, a file, a card.
-    let subject: String
+    package let subject: String
     /// A description of the event; for a property, its value.
-    let text: String
-    let old: String?
-    let value: String?
+    package let text: String
+    package let old: String?
+    package let value: String?
     /// The value of a property as a number, and its unit; nil for others.
-    let number: Double?
-    let unit: String?
+    package let number: Double?
+    package let unit: String?
 
     private init(
         _ event: String,
@@ -34,14 +34,14 @@ struct EventLine: Encodable {
     }
 
     /// "21:52:03.250"
-    var clockTime: String {
+    package var clockTime: String {
         let clock = time.drop { $0 != "T" }.dropFirst().prefix { !"+-Z".contains($0) }
         // Whole seconds have no decimals.
         return clock.contains(".") ? String(clock) : clock + ".000"
     }
 
     /// The lines for an event; none if it concerns other properties than the requested ones.
-    static func lines(of event: CameraEvent, only properties: Set<PropertyIdentifier>) -> [EventLine] {
+    package static func lines(of event: CameraEvent, only properties: Set<PropertyIdentifier>) -> [EventLine] {
         switch event {
         case .property(let change):
             return properties.isEmpty || properties.contains(change.identifier) ? self.lines(of: change) : []

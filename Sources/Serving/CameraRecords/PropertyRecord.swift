@@ -1,29 +1,32 @@
-import CameraModel
+package import CameraModel
 
 /// A property as JSON.
-struct PropertyRecord: Encodable {
-    let property: String
-    let vendorName: String?
-    let value: String?
+package struct PropertyRecord: Encodable {
+    package let property: String
+    package let vendorName: String?
+    package let value: String?
     /// The value as a number, and its unit; nil for a value that is no number.
-    let number: Double?
-    let unit: String?
-    let settable: Bool
+    /// The value that is being set; nil if none is.
+    package let pending: String?
+    package let number: Double?
+    package let unit: String?
+    package let settable: Bool
     /// The settable values; nil unless requested.
-    let values: [String]?
-    let range: Range?
+    package let values: [String]?
+    package let range: Range?
 
-    struct Range: Encodable {
-        let minimum: Int
-        let maximum: Int
-        let step: Int
+    package struct Range: Encodable {
+        package let minimum: Int
+        package let maximum: Int
+        package let step: Int
     }
 
-    init(_ state: PropertyState, withValues: Bool) {
+    package init(_ state: PropertyState, withValues: Bool) {
         property = state.identifier.description
         vendorName = state.vendorName
         // An empty text is empty for programs, not a dash.
         value = state.value.map { $0.text ?? $0.label }
+        pending = state.pending.map { $0.text ?? $0.label }
         let quantity = Quantity(state.value, of: state.identifier)
         (number, unit) = (quantity?.number, quantity?.unit)
         settable = state.settable.isSettable
@@ -32,15 +35,16 @@ struct PropertyRecord: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case property, vendorName, value, number, unit, settable, values, range
+        case property, vendorName, value, pending, number, unit, settable, values, range
     }
 
     /// Encodes missing values as null.
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(property, forKey: .property)
         try container.encodeIfPresent(vendorName, forKey: .vendorName)
         try container.encode(value, forKey: .value)
+        try container.encodeIfPresent(pending, forKey: .pending)
         try container.encodeIfPresent(number, forKey: .number)
         try container.encodeIfPresent(unit, forKey: .unit)
         try container.encode(settable, forKey: .settable)
@@ -51,7 +55,7 @@ struct PropertyRecord: Encodable {
 
 extension SettableValues {
     /// The settable values as text.
-    var text: String {
+    package var text: String {
         if let range { return "\(range.minimum) to \(range.maximum) in steps of \(range.step)" }
         if let maximumTextLength { return "any text of at most \(maximumTextLength) bytes" }
         if values.isEmpty { return isSettable ? "in steps" : "" }
@@ -61,7 +65,7 @@ extension SettableValues {
 
 extension PropertyValue {
     /// The label for a list whose items are separated by commas: one that contains a comma, or begins with a quotation mark, is quoted.
-    var listedLabel: String {
+    package var listedLabel: String {
         let isAmbiguous = label.contains(",") || label.hasPrefix("\"")
         return isAmbiguous ? "\"" + label.map { $0 == "\"" ? "\\\"" : String($0) }.joined() + "\"" : label
     }
