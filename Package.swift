@@ -11,6 +11,7 @@ let package = Package(
     name: "HotShoe",
     products: [
         .library(name: "HotShoe", targets: ["HotShoe", "SimulatedCamera"]),
+        .library(name: "HotShoeServer", targets: ["HotShoeServer"]),
         .library(name: "Exposure", targets: ["Exposure"]),
         .library(name: "BindingRuntime", targets: ["BindingRuntime", "BindingSupport"]),
         // The objects that CMake links to libhotshoe.so.
@@ -86,6 +87,7 @@ let package = Package(
             dependencies: ["JSONText", "Exposure", "CameraModel", "HotShoe"]
         ),
         .target(name: "WebServer", dependencies: ["CEventLoop", "CGnuTLS", "CMicroHTTPD", "HotShoeSupport", "Sockets"]),
+        .target(name: "HotShoeServer", dependencies: ["CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "WebServer"]),
         .target(name: "ArgumentParsing", dependencies: ["Wording"]),
         .executableTarget(
             name: "hotshoe",
@@ -94,7 +96,7 @@ let package = Package(
                 "IPTransport", "USBTransport",
                 "PTPResponder", "CameraRecordings",
                 "ImageFormats",
-                "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe", "CameraRecords",
+                "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe", "CameraRecords", "HotShoeServer",
             ]
         ),
 
@@ -244,6 +246,14 @@ let package = Package(
             dependencies: ["ArgumentParsing", "BindingModel", "BindingExtraction", "BindingGenerator"]
         ),
         .testTarget(name: "CameraRecordsTests", dependencies: ["CameraRecords", "JSONText"]),
+        .testTarget(
+            name: "HotShoeServerTests",
+            dependencies: [
+                "HotShoeServer", "WebServer", "WebClient", "HotShoe", "SimulatedCamera", "CameraModel", "HotShoeSupport",
+                "JSONText",
+                "TestSupport",
+            ]
+        ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer", "WebClient", "HotShoeSupport", "TestSupport"]),
         .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
@@ -303,7 +313,7 @@ let layers: [String: Set<String>] = [
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
-    "Serving": ["WebServer", "CameraRecords"],
+    "Serving": ["WebServer", "CameraRecords", "HotShoeServer"],
     "Bindings": [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
     ],
@@ -354,7 +364,7 @@ let specialized: Set<String> = ["BindingSupport", "HotShoeSupport", "BindingRunt
 /// Large modules that only programs use. These and the programs come last, when little is left to compile beside them: an object for
 /// each file, which both cores make.
 let ofPrograms: Set<String> = [
-    "WebServer", "CameraRecords", "PTPResponder", "CameraRecordings", "BindingExtraction", "BindingGenerator",
+    "WebServer", "CameraRecords", "HotShoeServer", "PTPResponder", "CameraRecordings", "BindingExtraction", "BindingGenerator",
 ]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge

@@ -1,0 +1,166 @@
+package import WebServer
+
+/// Decides which requests the server answers. Pure.
+///
+/// Threats: a page of another site in the browser of a user who can reach the server (it sends forms, loads pictures, or makes a name of
+/// its own resolve to this address), other computers of the network, and guesses of the token.
+package struct AccessPolicy: Sendable {
+    /// Why a request is refused.
+    package enum Refusal: Hashable, Sendable {
+        /// The field Host names another computer: the name may belong to an attacker that made it resolve to this address.
+        case unknownHost
+        /// A page of another site sent the request.
+        case otherOrigin
+        /// The request needs a token and has none, or a wrong one.
+        case token(isWrong: Bool)
+        /// The client has sent too many wrong tokens.
+        case tooManyGuesses
+        /// The request changes something, and it may have been sent by a form of another site.
+        case unprovenOrigin
+        /// The request changes something, and the server only reads.
+        case readOnly
+        /// The request deletes something, and the server does not.
+        case noDeletion
+    }
+
+    /// The token that requests must have; nil if none is needed.
+    package var token: String?
+    /// Names of this server, in lower case, besides those of loopback and numeric addresses.
+    package var names: Set<String> = []
+    package var isReadOnly = false
+    package var allowsDeletion = true
+
+    package init(token: String? = nil) { self.token = token }
+
+    /// Decides on a request.
+    ///
+    /// - Parameters:
+    ///   - request: the head of the request.
+    ///   - isChange: whether the route changes something; a request of a method other than GET, HEAD and OPTIONS counts as one.
+    ///   - guesses: the wrong tokens so far.
+    ///   - now: time on the clock of the guesses.
+    /// - Returns: the reason to refuse it; nil to answer it.
+    package func refusal(
+        of request: WebRequest,
+        isChange: Bool,
+        guesses: inout TokenGuesses,
+        at now: Duration
+    ) -> Refusal? {
+        guard let host = request.fields["host"], isOwn(Self.name(of: host)) else { return .unknownHost }
+        if let refusal = originRefusal(request, host) { return refusal }
+        let changes = isChange || ![.get, .head, .options].contains(request.method)
+        let isAuthorized: Bool
+        switch tokenState(request, &guesses, now) {
+        case .refused(let refusal): return refusal
+        case .valid: isAuthorized = true
+        case .notNeeded: isAuthorized = false
+        }
+        guard changes else { return nil }
+        if isReadOnly { return .readOnly }
+        if request.method == .delete, !allowsDeletion { return .noDeletion }
+        return isAuthorized || isProven(request) ? nil : .unprovenOrigin
+    }
+
+    // MARK: Host and origin
+
+    /// Whether a name is this server's. Numeric addresses cannot be made to resolve to another computer.
+    private func isOwn(_ name: String) -> Bool {
+        name == "localhost" || name.hasSuffix(".localhost") || Self.isNumeric(name) || names.contains(name)
+    }
+
+    /// The host of a field Host or of an origin, in lower case, without its port.
+    static func name(of host: String) -> String {
+        let host = host.lowercased()
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[...end]) }
+        return String(host.prefix { $0 != ":" })
+    }
+
+    /// Whether a name is an IPv4 address in four decimal numbers, or an IPv6 address in brackets.
+    static func isNumeric(_ name: String) -> Bool {
+        if name.hasPrefix("["), name.hasSuffix("]") {
+            let digits = name.dropFirst().dropLast()
+            return digits.contains(":") && digits.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == ":" || $0 == ".") }
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } && UInt8($0) != nil }
+    }
+
+    private func originRefusal(_ request: WebRequest, _ host: String) -> Refusal? {
+        if let origin = request.fields["origin"], !isSame(origin, request, host) { return .otherOrigin }
+        switch request.fields["sec-fetch-site"] {
+        case nil, "same-origin", "none": return nil
+        // A link on another site may lead here; its page may load nothing.
+        default: return request.fields["sec-fetch-mode"] == "navigate" && request.method == .get ? nil : .otherOrigin
+        }
+    }
+
+    private func isSame(_ origin: String, _ request: WebRequest, _ host: String) -> Bool {
+        origin.lowercased() == "\(request.isSecure ? "https" : "http")://\(host.lowercased())"
+    }
+
+    /// Whether no page of another site can have sent a request that changes something: a browser names the origin, or sends it only after
+    /// it has asked for permission, which this server does not give (methods other than POST, and the type of JSON).
+    private func isProven(_ request: WebRequest) -> Bool {
+        if request.fields["origin"] != nil || request.fields["sec-fetch-site"] == "same-origin" { return true }
+        return request.method != .post || request.fields["content-type"].map(Self.isJSON) ?? false
+    }
+
+    static func isJSON(_ type: String) -> Bool {
+        type.lowercased().prefix { $0 != ";" }.filter { $0 != " " } == "application/json"
+    }
+
+    // MARK: Token
+
+    private enum TokenState {
+        case notNeeded
+        case valid
+        case refused(Refusal)
+    }
+
+    private func tokenState(_ request: WebRequest, _ guesses: inout TokenGuesses, _ now: Duration) -> TokenState {
+        guard let token else { return .notNeeded }
+        // A client that may not guess does not learn whether it was right.
+        if guesses.isBlocked(request.peer, at: now) { return .refused(.tooManyGuesses) }
+        guard let given = Self.token(of: request) else { return .refused(.token(isWrong: false)) }
+        if Secrets.areEqual(given, token) { return .valid }
+        guesses.add(request.peer, at: now)
+        return .refused(.token(isWrong: true))
+    }
+
+    /// The name of the cookie that keeps the token.
+    package static let cookie = "hotshoe-token"
+
+    /// The token of a request: of the field Authorization (RFC 6750), or of the cookie.
+    static func token(of request: WebRequest) -> String? {
+        if let field = request.fields["authorization"] {
+            let parts = field.split(separator: " ", maxSplits: 1)
+            return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
+        }
+        for pair in (request.fields["cookie"] ?? "").split(separator: ";") {
+            let pair = pair.drop { $0 == " " }
+            if pair.hasPrefix(cookie + "=") { return String(pair.dropFirst(cookie.count + 1)) }
+        }
+        return nil
+    }
+}
+
+/// Wrong tokens of the last minute. Pure.
+package struct TokenGuesses: Sendable {
+    /// Period in which guesses count.
+    static let period = Duration.seconds(60)
+    /// Maximum number of guesses of one client in the period.
+    static let limit = 10
+    /// Maximum number of guesses of all clients in the period, and of the times that are kept.
+    static let totalLimit = 100
+
+    private var guesses: [(peer: String, time: Duration)] = []
+
+    package init() {}
+
+    mutating func isBlocked(_ peer: String, at now: Duration) -> Bool {
+        guesses.removeAll { $0.time + Self.period <= now }
+        return guesses.count >= Self.totalLimit || guesses.count { $0.peer == peer } >= Self.limit
+    }
+
+    mutating func add(_ peer: String, at now: Duration) { guesses.append((peer, now)) }
+}

@@ -1,0 +1,161 @@
+import CameraRecords
+import HotShoe
+import JSONText
+import WebServer
+
+/// Collects the events of all cameras of a server, and makes streams of Server-Sent Events of them. **Thread-safe.**
+///
+/// Collecting begins with the first reader, and continues until the server stops, so that a reader can continue after an interruption.
+final class EventFeed: Sendable {
+    private struct State {
+        var log = EventLog()
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        var observed: [CameraIdentifier: Subscription] = [:]
+        var isCollecting = false
+        var isOver = false
+    }
+
+    private let cameras: ServedCameraList
+    private let time: any TimeSource
+    private let tasks = OwnedTasks()
+    /// Distinguishes the numbers of this run from those of another.
+    private let run = Secrets.random(count: 4).map { String($0, radix: 16) }.joined()
+    /// Guards the log, its readers that wait, and the subscriptions.
+    private let state = Guarded(State())
+
+    init(_ cameras: ServedCameraList, _ time: any TimeSource) { (self.cameras, self.time) = (cameras, time) }
+
+    // MARK: Collecting
+
+    private func collect() {
+        let isFirst = state.withLock { state in
+            defer { state.isCollecting = true }
+            return !state.isCollecting
+        }
+        guard isFirst else { return }
+        let changes = cameras.changes
+        tasks.start { [weak self] in
+            for await change in changes {
+                guard let self else { return }
+                switch change {
+                case .found(let camera): self.observe(camera)
+                case .lost(let camera, let reason): self.lost(camera, reason)
+                case .providerFailed: break
+                }
+            }
+        }
+    }
+
+    private func observe(_ camera: Camera) {
+        let name = camera.identifier.text
+        let subscription = camera.observe { [weak self] event in
+            for line in EventLine.lines(of: event, only: []) { self?.append(name, line.event, line) }
+        }
+        state.withLock { $0.observed[camera.identifier] = subscription }
+        append(name, "found", CameraRecord(camera.connectedDescription))
+    }
+
+    private func lost(_ camera: Camera, _ reason: DiscoveryLoss) {
+        let subscription = state.withLock { $0.observed.removeValue(forKey: camera.identifier) }
+        subscription?.cancel()
+        append(camera.identifier.text, "lost", ["reason": reason.rawValue])
+    }
+
+    private func append(_ camera: String, _ kind: String, _ record: some Encodable) {
+        guard let text = try? JSONLine.of(record) else { return }
+        resumeAll { $0.log.append(camera: camera, kind: kind, text: String(text.dropLast())) }
+    }
+
+    private func resumeAll(_ change: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            change(&state)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func end() {
+        tasks.cancel()
+        resumeAll { $0.isOver = true }
+    }
+
+    // MARK: Reading
+
+    /// Returns a stream of events, after the one with an identifier, or else from now on.
+    func stream(camera: String?, after identifier: String?) -> any WebStream {
+        collect()
+        let parts = identifier?.split(separator: "-") ?? []
+        let last = state.withLock { $0.log.last }
+        let position = parts.count == 2 && parts[0] == run ? UInt64(parts[1]) : nil
+        // The events of another run are unknown: its reader must read the state again.
+        return EventReader(self, camera: camera, after: position ?? last, isReset: identifier != nil && position == nil)
+    }
+
+    /// Waits until there is something after a position; nil at the end.
+    fileprivate func read(after position: UInt64, camera: String?) async -> EventLog.Reading? {
+        while !Task.isCancelled {
+            await wait(after: position)
+            let (reading, isOver) = state.withLock { ($0.log.read(after: position, camera: camera, limit: 64), $0.isOver) }
+            if isOver { return nil }
+            if reading.position != position { return reading }
+        }
+        return nil
+    }
+
+    /// Waits until there is an event after a position, the feed ends, or the task is cancelled.
+    private func wait(after position: UInt64) async {
+        // A cancelled reader resumes all: the others look, and wait again.
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mayWait = state.withLock { state in
+                    guard state.log.last <= position, !state.isOver, !Task.isCancelled else { return false }
+                    state.waiters.append(continuation)
+                    return true
+                }
+                if !mayWait { continuation.resume() }
+            }
+        } onCancel: {
+            resumeAll { _ in }
+        }
+    }
+
+    fileprivate func text(of entry: EventLog.Entry) -> String {
+        "id: \(run)-\(entry.number)\nevent: \(entry.kind)\ndata: {\"camera\":\(JSONLine.text(.string(entry.camera))),\"event\":\(entry.text)}\n\n"
+    }
+}
+
+/// One reader of events.
+private final class EventReader: WebStream {
+    private struct State {
+        var position: UInt64
+        /// Text that is sent before the first event.
+        var start: String?
+    }
+
+    private let feed: EventFeed
+    private let camera: String?
+    /// Guards the position, which one task at a time moves.
+    private let state: Guarded<State>
+
+    init(_ feed: EventFeed, camera: String?, after position: UInt64, isReset: Bool) {
+        (self.feed, self.camera) = (feed, camera)
+        // The pause before a browser connects again, and a comment that lets it see the connection.
+        state = Guarded(State(position: position, start: "retry: 2000\n\n" + (isReset ? "event: reset\ndata: {}\n\n" : "")))
+    }
+
+    func next() async throws -> [UInt8]? {
+        let start = state.withLock { state in
+            defer { state.start = nil }
+            return state.start
+        }
+        if let start { return Array(start.utf8) }
+        while true {
+            guard let reading = await feed.read(after: state.withLock({ $0.position }), camera: camera) else { return nil }
+            state.withLock { $0.position = reading.position }
+            var text = reading.missed > 0 ? "event: missed\ndata: {\"count\":\(reading.missed)}\n\n" : ""
+            for entry in reading.entries { text += feed.text(of: entry) }
+            if !text.isEmpty { return Array(text.utf8) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import HotShoe
+import WebServer
+
+/// Serves the cameras of a discovery over HTTP: their properties, live view, pictures and files under `/api/v1`. **Thread-safe.**
+///
+/// A camera is connected when a request needs it, and stays connected until the server stops. Releasing the last reference does not stop the
+/// server: call ``stop()``.
+public final class HotShoeServer: Sendable {
+    /// Options of a server.
+    public struct Options: Sendable {
+        /// Name or numeric address to listen at. Other addresses than those of loopback need a token and a certificate.
+        public var host = "127.0.0.1"
+        /// TCP port; 0 for one that the system chooses.
+        public var port: UInt16 = 0
+        /// The token that each request must have; nil for none. A server that other computers reach always has one: then nil means that
+        /// one is made.
+        public var token: String?
+        /// Other names of this computer that clients may use.
+        public var names: [String] = []
+        /// Refuses each request that changes something.
+        public var isReadOnly = false
+        /// Whether files can be deleted.
+        public var allowsDeletion = true
+        /// The certificate with its chain, and its key, as PEM texts; nil for HTTP without encryption, or, at an address that other
+        /// computers reach, for a certificate that the server makes.
+        public var certificate: (certificate: String, key: String)?
+        /// Is called with a line for each request that changes something, and for each wrong token; on any thread, and must return
+        /// immediately.
+        public var log: @Sendable (String) -> Void = { _ in }
+
+        /// Creates the options of a server for programs of this computer.
+        public init() {}
+    }
+
+    /// The failure of starting a server.
+    public struct StartError: Error, Hashable, CustomStringConvertible {
+        /// One sentence for display.
+        public let description: String
+    }
+
+    /// Address of the server, such as `http://127.0.0.1:8080/`.
+    public let url: String
+    /// The token that requests must have; nil if none is needed.
+    public let token: String?
+    /// The SHA-256 hash of the certificate that the server has made, in hexadecimal; nil for other servers.
+    public let fingerprint: String?
+
+    private let server: WebServer
+    private let core: ServerCore
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - discovery: finds the cameras; the caller starts and stops it.
+    ///   - options: the address and what is permitted.
+    /// - Throws: ``StartError`` if the address or the certificate cannot be used.
+    public init(_ discovery: CameraDiscovery, _ options: Options = Options()) throws(StartError) {
+        let isLocal = Self.isLoopback(options.host)
+        token = options.token ?? (isLocal ? nil : Self.madeToken())
+        if let token, token.utf8.count < 8 { throw StartError(description: "A token has at least 8 characters.") }
+        var policy = AccessPolicy(token: token)
+        policy.names = Set(options.names.map { $0.lowercased() })
+        (policy.isReadOnly, policy.allowsDeletion) = (options.isReadOnly, options.allowsDeletion)
+        var web = WebServer.Options()
+        (web.host, web.port) = (options.host, options.port)
+        var made: String?
+        do throws(WebServerError) {
+            if let (certificate, key) = options.certificate {
+                web.certificate = ServerCertificate(certificate: certificate, key: key)
+            } else if !isLocal {
+                let certificate = try ServerCertificate.make(names: options.names, address: options.host)
+                (web.certificate, made) = (certificate.certificate, certificate.fingerprint)
+            }
+            core = ServerCore(discovery, policy, SystemClock.shared, options.log)
+            server = try WebServer(web, handler: core)
+        } catch {
+            throw StartError(description: error.description)
+        }
+        fingerprint = made
+        let host = server.host.contains(":") ? "[\(server.host)]" : server.host
+        url = "\(web.certificate == nil ? "http" : "https")://\(host):\(server.port)/"
+    }
+
+    /// Closes all connections, disconnects the cameras, and returns when that has ended. Safe to repeat.
+    public func stop() async {
+        core.feed.end()
+        await server.stop()
+        await core.cameras.disconnect()
+    }
+
+    /// Whether only programs of this computer reach an address.
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.") && AccessPolicy.isNumeric(host)
+    }
+
+    /// 128 random bits in hexadecimal.
+    private static func madeToken() -> String {
+        Secrets.random(count: 16).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    }
+}

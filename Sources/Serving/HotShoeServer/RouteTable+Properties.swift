@@ -1,0 +1,92 @@
+import CameraRecords
+import HotShoe
+import JSONText
+import WebServer
+
+extension RouteTable {
+    private static let until = WebRoute.Parameter(
+        name: "until",
+        values: .choice(["accepted", "reflected"]),
+        summary: "Answer when the camera has accepted the value, or when it reports it. Default: reflected."
+    )
+
+    static let properties: [WebRoute] = [
+        WebRoute(
+            .get,
+            "cameras/{camera}/properties",
+            "listProperties",
+            "The properties of a camera, with the values that can be set now.",
+            content: .list
+        ) { call in
+            let camera = try await call.camera()
+            return try call.json(camera.knownProperties.map { PropertyRecord(camera.property($0).state, withValues: true) })
+        },
+        WebRoute(.get, "cameras/{camera}/properties/{property}", "getProperty", "One property of a camera.") { call in
+            let camera = try await call.camera()
+            return try call.json(PropertyRecord(property(call.text("property") ?? "", of: camera).state, withValues: true))
+        },
+        WebRoute(
+            .put,
+            "cameras/{camera}/properties/{property}",
+            "setProperty",
+            "Sets a property, and returns what the camera reports then.",
+            body: [
+                .init(name: "value", values: .text, summary: "The value, as it is listed.", isRequired: true), until,
+            ]
+        ) { call in
+            let camera = try await call.camera()
+            let property = try property(call.text("property") ?? "", of: camera)
+            return try call.json(await set(property, call.text("value") ?? "", completion(call)))
+        },
+        WebRoute(
+            .patch,
+            "cameras/{camera}/properties",
+            "setProperties",
+            "Sets several properties in their order. Ends at the first that cannot be set, whose error is returned.",
+            body: [
+                .init(
+                    name: "values",
+                    values: .settings,
+                    summary: "The names of the properties and their values.",
+                    isRequired: true
+                ),
+                until,
+            ],
+            content: .list
+        ) { call in
+            let camera = try await call.camera()
+            guard case .object(let members)? = call.values["values"] else { return try call.json([SettingRecord]()) }
+            // A name that is not known is an error before anything is set.
+            let changes = try members.map { member throws(WebProblem) in
+                guard let text = member.value.string else {
+                    throw WebProblem(400, "invalidMember", "The value of \(member.name) is not text.")
+                }
+                return (try property(member.name, of: camera), text)
+            }
+            var records: [SettingRecord] = []
+            for (property, text) in changes { records.append(try await set(property, text, completion(call))) }
+            return try call.json(records)
+        },
+    ]
+
+    /// Time until a camera reports a value.
+    private static let reflectionLimit = Duration.seconds(2)
+
+    private static func completion(_ call: RouteCall) -> Property.Completion {
+        call.text("until") == "accepted" ? .accepted : .reflected(timeout: reflectionLimit)
+    }
+
+    static func property(_ name: String, of camera: Camera) throws(WebProblem) -> Property {
+        guard let identifier = PropertyIdentifier(name), camera.knownProperties.contains(identifier) else {
+            throw WebProblem(404, "unknownProperty", "This camera has no property of this name. GET …/properties lists them.")
+        }
+        return camera.property(identifier)
+    }
+
+    static func set(_ property: Property, _ text: String, _ completion: Property.Completion) async throws -> SettingRecord {
+        let old = property.value?.label
+        let wanted = try property.state.settableValue(for: text)
+        try await property.set(wanted, until: completion)
+        return SettingRecord(property, old: old, new: completion == .accepted ? wanted : property.value ?? wanted)
+    }
+}

@@ -1,0 +1,64 @@
+import CameraRecords
+import HotShoe
+import WebServer
+
+/// The cameras that a server offers: those of its discovery, connected when a request needs it. **Thread-safe.**
+final class ServedCameraList: Sendable {
+    private let discovery: CameraDiscovery
+    /// Time to connect to a camera.
+    private static let connectTimeout = Duration.seconds(60)
+    /// Guards the connections that are being made: requests for the same camera wait for the same one.
+    private let connecting = Guarded<[CameraIdentifier: Task<CameraError?, Never>]>([:])
+
+    init(_ discovery: CameraDiscovery) { self.discovery = discovery }
+
+    /// The cameras that are found now, in the order of their identifiers.
+    var all: [Camera] { discovery.cameras.sorted { $0.identifier.text < $1.identifier.text } }
+
+    /// Changes of the list from now on.
+    var changes: DiscoveryChanges { discovery.changes }
+
+    /// Returns the camera with an identifier or a serial number.
+    func camera(_ name: String) throws(WebProblem) -> Camera {
+        let all = discovery.cameras
+        if let camera = all.first(where: { $0.identifier.text == name }) { return camera }
+        let named = all.filter { $0.connectedDescription.serialNumber == name }
+        if named.count == 1 { return named[0] }
+        throw WebProblem(404, "unknownCamera", "There is no camera with this identifier. GET /api/v1/cameras lists them.")
+    }
+
+    /// Returns a camera that is connected, and of which the categories are active.
+    func connected(_ name: String, for categories: CommandCategories) async throws -> Camera {
+        let camera = try camera(name)
+        if camera.connectionState != .connected {
+            if let error = await connection(of: camera).value { throw error }
+        }
+        if !camera.commandCategories.isSuperset(of: categories), camera.supports(categories) {
+            let all = camera.commandCategories.union(categories)
+            try await camera.setCommandCategories(camera.supports(all) ? all : categories)
+        }
+        return camera
+    }
+
+    private func connection(of camera: Camera) -> Task<CameraError?, Never> {
+        connecting.withLock { connecting in
+            if let task = connecting[camera.identifier] { return task }
+            let task = Task { () -> CameraError? in
+                defer { self.connecting.withLock { $0[camera.identifier] = nil } }
+                do throws(CameraError) {
+                    try await camera.connect(ConnectOptions(timeout: Self.connectTimeout))
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            connecting[camera.identifier] = task
+            return task
+        }
+    }
+
+    /// Disconnects all cameras.
+    func disconnect() async {
+        for camera in discovery.cameras { await camera.disconnect() }
+    }
+}

@@ -1,0 +1,128 @@
+import CameraRecords
+import HotShoe
+import WebServer
+
+/// Answers the requests of one server: finds the row of the table, applies the policy, checks the parameters and calls the handler.
+/// **Thread-safe.**
+final class ServerCore: WebHandler {
+    let cameras: ServedCameraList
+    let feed: EventFeed
+    private let policy: AccessPolicy
+    private let time: any TimeSource
+    private let log: @Sendable (String) -> Void
+    /// Guards the wrong tokens.
+    private let guesses = Guarded(TokenGuesses())
+
+    init(
+        _ discovery: CameraDiscovery,
+        _ policy: AccessPolicy,
+        _ time: any TimeSource,
+        _ log: @escaping @Sendable (String) -> Void
+    ) {
+        (cameras, self.policy, self.time, self.log) = (ServedCameraList(discovery), policy, time, log)
+        feed = EventFeed(cameras, time)
+    }
+
+    /// Fields of every answer: nothing of it is kept by caches, shown within pages of other sites, or interpreted as a page.
+    private static let commonFields = [
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Cache-Control", "no-store"),
+    ]
+
+    // MARK: Requests
+
+    func screen(_ request: WebRequest) -> WebResponse? {
+        let isChange = (try? route(for: request).route.isChange) ?? true
+        let refusal = guesses.withLock { policy.refusal(of: request, isChange: isChange, guesses: &$0, at: time.now) }
+        guard let refusal else { return nil }
+        var answer = refusal.problem.answer
+        switch refusal {
+        case .token: answer.fields.append(("WWW-Authenticate", "Bearer realm=\"hotshoe\""))
+        case .tooManyGuesses: answer.fields.append(("Retry-After", "60"))
+        default: break
+        }
+        if refusal == .token(isWrong: true) { log("A wrong token was sent from \(request.peer).") }
+        return complete(answer)
+    }
+
+    func bodyLimit(of request: WebRequest) -> Int { 64 * 1024 }
+
+    func refusal(_ status: Int, _ reason: String) -> WebResponse {
+        complete(WebProblem(status, "invalidRequest", reason).answer)
+    }
+
+    func respond(to request: WebRequest) async -> WebResponse {
+        let answer: WebResponse
+        var isChange = false
+        do {
+            let (route, path) = try route(for: request)
+            isChange = route.isChange
+            let values = try RouteCall.values(of: request, route, path)
+            answer = try await route.handle(RouteCall(request: request, core: self, values: values))
+        } catch let refusal as MethodRefusal {
+            var refused = WebProblem(405, "methodNotAllowed", "This path has no method \(request.method.rawValue).").answer
+            refused.fields.append(("Allow", refusal.allowed))
+            answer = request.method == .options ? WebResponse(204, fields: [("Allow", refusal.allowed)]) : refused
+        } catch {
+            answer = WebProblem(error).answer
+        }
+        if isChange {
+            log("\(request.method.rawValue) /\(request.path.joined(separator: "/")) from \(request.peer): \(answer.status)")
+        }
+        return complete(answer)
+    }
+
+    private func complete(_ answer: WebResponse) -> WebResponse {
+        var answer = answer
+        for (name, value) in Self.commonFields where !answer.fields.contains(where: { $0.name == name }) {
+            answer.fields.append((name, value))
+        }
+        return answer
+    }
+
+    /// A path that has other methods.
+    private struct MethodRefusal: Error {
+        let allowed: String
+    }
+
+    private func route(for request: WebRequest) throws -> (route: WebRoute, path: [String: String]) {
+        var methods: [WebRequest.Method] = []
+        for route in RouteTable.routes {
+            guard let path = route.match(request.path) else { continue }
+            if route.method == request.method || route.method == .get && request.method == .head { return (route, path) }
+            methods.append(route.method)
+        }
+        guard !methods.isEmpty else {
+            throw WebProblem(404, "unknownPath", "There is nothing at this path. GET /api/v1 lists what there is.")
+        }
+        if methods.contains(.get) { methods.append(.head) }
+        throw MethodRefusal(allowed: methods.map(\.rawValue).joined(separator: ", "))
+    }
+}
+
+extension AccessPolicy.Refusal {
+    var problem: WebProblem {
+        switch self {
+        case .unknownHost:
+            WebProblem(
+                421,
+                "unknownHost",
+                "The field Host names another computer. Use the address of this server, or start it with --host NAME."
+            )
+        case .otherOrigin: WebProblem(403, "otherOrigin", "A page of another site sent this request.")
+        case .token(isWrong: false):
+            WebProblem(401, "tokenMissing", "This server needs a token: send Authorization: Bearer TOKEN.")
+        case .token(isWrong: true): WebProblem(401, "tokenWrong", "This is not the token of this server.")
+        case .tooManyGuesses: WebProblem(429, "tooManyGuesses", "Too many wrong tokens were sent. Wait a minute.")
+        case .unprovenOrigin:
+            WebProblem(
+                403,
+                "unprovenOrigin",
+                "A request that changes something needs Content-Type: application/json, or a token."
+            )
+        case .readOnly: WebProblem(403, "readOnly", "This server only reads: it was started with --read-only.")
+        case .noDeletion: WebProblem(403, "noDeletion", "This server deletes nothing: it was started with --no-delete.")
+        }
+    }
+}
