@@ -16,7 +16,7 @@ extension HotShoeCommand {
             ProtectCommand.command,
             ThumbnailCommand.command, ExifCommand.command, FormatCommand.command, FocusCommand.command, ClockCommand.command,
             ShellCommand.command,
-            SimulateCommand.command,
+            ServeCommand.command, SimulateCommand.command,
             ReportCommand.command, DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )
