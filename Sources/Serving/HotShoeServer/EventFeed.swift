@@ -92,10 +92,20 @@ final class EventFeed: Sendable {
         return EventReader(self, camera: camera, after: position ?? last, isReset: identifier != nil && position == nil)
     }
 
-    /// Waits until there is something after a position; nil at the end.
-    fileprivate func read(after position: UInt64, camera: String?) async -> EventLog.Reading? {
+    /// Time without an event after which a reader receives a comment: a client that has disconnected is noticed only by sending.
+    static let silenceLimit = Duration.seconds(15)
+
+    /// Time at which a reader that starts to wait now receives a comment.
+    fileprivate var nextComment: Duration { time.now + Self.silenceLimit }
+
+    /// Waits until there is something after a position, or the time for a comment; nil at the end.
+    fileprivate func read(after position: UInt64, camera: String?, until deadline: Duration) async -> EventLog.Reading? {
+        let timer = time.makeTimer { [weak self] in self?.resumeAll { _ in } }
+        timer.arm(at: deadline)
+        defer { timer.disarm() }
         while !Task.isCancelled {
-            await wait(after: position)
+            if time.now >= deadline { return EventLog.Reading(entries: [], missed: 0, position: position) }
+            await wait(after: position, until: deadline)
             let (reading, isOver) = state.withLock { ($0.log.read(after: position, camera: camera, limit: 64), $0.isOver) }
             if isOver { return nil }
             if reading.position != position { return reading }
@@ -104,12 +114,12 @@ final class EventFeed: Sendable {
     }
 
     /// Waits until there is an event after a position, the feed ends, or the task is cancelled.
-    private func wait(after position: UInt64) async {
+    private func wait(after position: UInt64, until deadline: Duration) async {
         // A cancelled reader resumes all: the others look, and wait again.
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mayWait = state.withLock { state in
-                    guard state.log.last <= position, !state.isOver, !Task.isCancelled else { return false }
+                    guard state.log.last <= position, !state.isOver, !Task.isCancelled, time.now < deadline else { return false }
                     state.waiters.append(continuation)
                     return true
                 }
@@ -150,8 +160,11 @@ private final class EventReader: WebStream {
             return state.start
         }
         if let start { return Array(start.utf8) }
+        let deadline = feed.nextComment
         while true {
-            guard let reading = await feed.read(after: state.withLock({ $0.position }), camera: camera) else { return nil }
+            let position = state.withLock { $0.position }
+            guard let reading = await feed.read(after: position, camera: camera, until: deadline) else { return nil }
+            if reading.position == position { return Array(": \n\n".utf8) }
             state.withLock { $0.position = reading.position }
             var text = reading.missed > 0 ? "event: missed\ndata: {\"count\":\(reading.missed)}\n\n" : ""
             for entry in reading.entries { text += feed.text(of: entry) }

@@ -1,3 +1,5 @@
+import HotShoe
+import TestSupport
 import Testing
 import WebServer
 
@@ -146,6 +148,44 @@ import WebServer
             position = reading.position
         }
         #expect(texts == stride(from: 1, to: 100, by: 2).map(String.init))
+    }
+}
+
+@Suite struct EventFeedTests {
+    @Test("A reader without events receives a comment after fifteen seconds, and its end when the feed ends") func comments()
+        async throws
+    {
+        let clock = VirtualClock()
+        let discovery = CameraDiscovery(clientName: "Tests", providers: [])
+        let feed = EventFeed(ServedCameraList(discovery), clock)
+        let stream = feed.stream(camera: nil, after: nil)
+        #expect(try await stream.next() == Array("retry: 2000\n\n".utf8))
+        let received = Guarded<[UInt8]?>(nil)
+        let reader = Task {
+            let piece = try await stream.next()
+            received.withLock { $0 = piece }
+            return try await stream.next()
+        }
+        try await until("the comment was received") {
+            clock.advance(by: EventFeed.silenceLimit)
+            return received.withLock { $0 } != nil
+        }
+        #expect(received.withLock { $0 } == Array(": \n\n".utf8))
+        feed.end()
+        #expect(try await reader.value == nil)
+        discovery.stop()
+    }
+
+    @Test("A cancelled reader ends") func cancels() async throws {
+        let discovery = CameraDiscovery(clientName: "Tests", providers: [])
+        let feed = EventFeed(ServedCameraList(discovery), VirtualClock())
+        let stream = feed.stream(camera: nil, after: nil)
+        _ = try await stream.next()
+        let reader = Task { try await stream.next() }
+        reader.cancel()
+        #expect(try await reader.value == nil)
+        feed.end()
+        discovery.stop()
     }
 }
 
