@@ -50,6 +50,7 @@ func webCompleted(
     else { return }
     unsafe request.pointee = nil
     let loop = unsafe Unmanaged<WebLoop>.fromOpaque(context).takeUnretainedValue()
+    loop.unwatchStream(unsafe connection_socket(connection))
     unsafe loop.finish(Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue())
     if reason == .REQUEST_TERMINATED_COMPLETED_OK { unsafe loop.expectRequest(connection) }
 }
@@ -123,6 +124,7 @@ extension WebLoop {
         case .stream(let stream, let length):
             let reader = unsafe WebStreamReader(connection, stream, self)
             exchange.sends(reader)
+            watchStream(reader, unsafe connection_socket(connection))
             let made = unsafe MHD_create_response_from_callback(
                 length ?? UInt64.max,
                 Self.blockSize,

@@ -43,6 +43,11 @@ final class WebLoop: @unchecked Sendable {
     /// Whether the daemon has closed a connection since it was called: at its limit of connections, only the next call accepts others.
     private var hasClosed = false
 
+    /// The streams whose clients are watched, by the descriptors: a suspended connection is not watched by the daemon.
+    private var streams: [Int32: WebStreamReader] = [:]
+
+    /// Keys of these descriptors: this number and the descriptor.
+    private static let streamKeys: UInt64 = 1 << 63
     private static let wakeKey: UInt64 = 0
     private static let daemonKey: UInt64 = 1
 
@@ -141,6 +146,11 @@ final class WebLoop: @unchecked Sendable {
             var count: UInt64 = 0
             unsafe _ = eventfd_read(wake, &count)
         case Self.daemonKey: break
+        case Self.streamKeys...:
+            let descriptor = Int32(truncatingIfNeeded: key)
+            let reader = streams[descriptor]
+            unwatchStream(descriptor)
+            reader?.abort()
         default:
             sockets[key]?.handle(
                 canReceive: events & ~UInt32(EPOLLOUT.rawValue) != 0,
@@ -220,6 +230,17 @@ final class WebLoop: @unchecked Sendable {
     func begin(_ exchange: Exchange) { exchanges[ObjectIdentifier(exchange)] = exchange }
 
     func finish(_ exchange: Exchange) { exchanges[ObjectIdentifier(exchange)] = nil }
+
+    /// Ends a stream when its client disconnects, also while nothing is sent.
+    func watchStream(_ reader: WebStreamReader, _ descriptor: Int32) {
+        streams[descriptor] = reader
+        watch(descriptor, Self.streamKeys | UInt64(UInt32(bitPattern: descriptor)), UInt32(EPOLLRDHUP.rawValue))
+    }
+
+    func unwatchStream(_ descriptor: Int32) {
+        guard streams.removeValue(forKey: descriptor) != nil else { return }
+        _ = epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
+    }
 
     // MARK: WebSockets
 

@@ -215,6 +215,31 @@ struct Broken: Error {}
         }
     }
 
+    @Test("A stream ends when its client disconnects, also while it makes nothing") func clientDisconnects() async throws {
+        let isCancelled = Guarded(false)
+        let handler = TestHandler { _ in
+            let stream = TestStream { number in
+                if number == 1 { return [1] }
+                await SystemClock.shared.sleep(for: .seconds(1000))
+                isCancelled.withLock { $0 = Task.isCancelled }
+                return nil
+            }
+            return WebResponse(200, body: .stream(stream, length: nil))
+        }
+        let server = try WebServer(WebServer.Options(), handler: handler)
+        let port = server.port
+        let result = await onOwnThread {
+            let client = try WebClient(port: port)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.head().status == 200)
+            #expect(client.bytes(1) == [1])
+        }
+        try result.get()
+        try await until("the connection has ended") { server.connectionCount == 0 }
+        try await until("the stream was cancelled") { isCancelled.withLock { $0 } }
+        await server.stop()
+    }
+
     @Test("Stopping cancels the handlers and ends the streams") func stops() async throws {
         let isCancelled = Guarded(false)
         let (handles, streams) = (Promise<Void, Never>(), Promise<Void, Never>())
