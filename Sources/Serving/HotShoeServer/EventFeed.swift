@@ -9,7 +9,9 @@ import WebServer
 final class EventFeed: Sendable {
     private struct State {
         var log = EventLog()
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// The readers that wait, by numbers.
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter: UInt64 = 0
         var observed: [CameraIdentifier: Subscription] = [:]
         var isCollecting = false
         var isOver = false
@@ -69,8 +71,8 @@ final class EventFeed: Sendable {
     private func resumeAll(_ change: (inout State) -> Void) {
         let waiters = state.withLock { state in
             change(&state)
-            defer { state.waiters = [] }
-            return state.waiters
+            defer { state.waiters = [:] }
+            return state.waiters.values
         }
         for waiter in waiters { waiter.resume() }
     }
@@ -100,12 +102,16 @@ final class EventFeed: Sendable {
 
     /// Waits until there is something after a position, or the time for a comment; nil at the end.
     fileprivate func read(after position: UInt64, camera: String?, until deadline: Duration) async -> EventLog.Reading? {
-        let timer = time.makeTimer { [weak self] in self?.resumeAll { _ in } }
+        let key = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let timer = time.makeTimer { [weak self] in self?.resume(key) }
         timer.arm(at: deadline)
         defer { timer.disarm() }
         while !Task.isCancelled {
             if time.now >= deadline { return EventLog.Reading(entries: [], missed: 0, position: position) }
-            await wait(after: position, until: deadline)
+            await wait(after: position, until: deadline, key)
             let (reading, isOver) = state.withLock { ($0.log.read(after: position, camera: camera, limit: 64), $0.isOver) }
             if isOver { return nil }
             if reading.position != position { return reading }
@@ -114,20 +120,24 @@ final class EventFeed: Sendable {
     }
 
     /// Waits until there is an event after a position, the feed ends, or the task is cancelled.
-    private func wait(after position: UInt64, until deadline: Duration) async {
-        // A cancelled reader resumes all: the others look, and wait again.
+    private func wait(after position: UInt64, until deadline: Duration, _ key: UInt64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mayWait = state.withLock { state in
                     guard state.log.last <= position, !state.isOver, !Task.isCancelled, time.now < deadline else { return false }
-                    state.waiters.append(continuation)
+                    state.waiters[key] = continuation
                     return true
                 }
                 if !mayWait { continuation.resume() }
             }
         } onCancel: {
-            resumeAll { _ in }
+            resume(key)
         }
+    }
+
+    private func resume(_ key: UInt64) {
+        let waiter = state.withLock { $0.waiters.removeValue(forKey: key) }
+        waiter?.resume()
     }
 
     fileprivate func text(of entry: EventLog.Entry) -> String {
