@@ -145,6 +145,7 @@ extension StandardConnection {
         // The camera may be able to describe now what it has refused before.
         if hints != [.objectsDue] { state.withLock { $0.objects.hurry() } }
         var (waiting, properties, queried) = (hints[...], [PropertyIdentifier](), 0)
+        var began = time.now
         while let hint = waiting.popFirst() {
             if case .property(let code) = hint {
                 if case .success(let property) = await property(code) { properties.append(property) }
@@ -156,17 +157,17 @@ extension StandardConnection {
                     waiting.append(.property(dependent))
                 }
                 if waiting.isEmpty { waiting = pump.drainHints()[...] }
-                // A camera that never stops must not delay the update indefinitely.
-                if !waiting.isEmpty, queried < Self.togetherLimit { continue }
+                // A camera that never stops, or that answers slowly, must not delay the update.
+                if !waiting.isEmpty, queried < Self.togetherLimit, time.now - began < Self.togetherTime { continue }
             }
             report(properties)
-            (properties, queried) = ([], 0)
+            (properties, queried, began) = ([], 0, time.now)
             await follow(hint)
         }
     }
 
-    /// Maximum number of properties that are requested before the host is notified.
-    private static let togetherLimit = 64
+    /// Maximum number of properties that are requested before the host is notified, and maximum time for it.
+    private static let (togetherLimit, togetherTime) = (64, Duration.milliseconds(500))
 
     private func follow(_ hint: EventPump.Hint) async {
         switch hint {
