@@ -1,5 +1,6 @@
 import CameraRecords
 import HotShoe
+import HotShoeSupport
 import JSONText
 import WebServer
 
@@ -145,13 +146,17 @@ private struct PictureRecord: Encodable {
 // MARK: - Focus
 
 extension RouteTable {
+    private static func autofocus(_ call: RouteCall) async throws -> WebResponse {
+        let camera = try await call.camera(for: .stillsShooting)
+        try await camera.engageAutoFocus()
+        let areas = camera.focusInfo?.areas ?? []
+        do { try await camera.disengageAutoFocus() } catch { Log.write(.info, "serve", "the focus was not released: \(error)") }
+        return try call.json(FocusRecord(focused: true, areas: areas.indices.filter { areas[$0].hasFocus }.map { $0 + 1 }))
+    }
+
     static let focus: [WebRoute] = [
         WebRoute(.post, "cameras/{camera}/focus/auto", "autofocus", "Focuses, as half-pressing the shutter does.") { call in
-            let camera = try await call.camera(for: .stillsShooting)
-            try await camera.engageAutoFocus()
-            let areas = camera.focusInfo?.areas ?? []
-            try? await camera.disengageAutoFocus()
-            return try call.json(FocusRecord(focused: true, areas: areas.indices.filter { areas[$0].hasFocus }.map { $0 + 1 }))
+            try await autofocus(call)
         },
         WebRoute(
             .post,
@@ -173,17 +178,7 @@ extension RouteTable {
                 .init(name: "steps", values: .integer(1...1000), summary: "Number of steps. Default: 1."),
             ]
         ) { call in
-            let camera = try await call.camera(for: .stillsShooting)
-            let direction: FocusStep.Direction = call.text("direction") == "near" ? .towardsCamera : .towardsInfinity
-            let amount = call.text("amount").flatMap(FocusStep.Amount.init) ?? .medium
-            let steps = call.integer("steps") ?? 1
-            try await withLiveView(camera) { _ in
-                for _ in 0..<steps {
-                    try Task.checkCancellation()
-                    try await camera.driveFocus(FocusStep(direction, amount))
-                }
-            }
-            return try call.json(DriveRecord(direction: direction.rawValue, amount: amount.rawValue, steps: steps))
+            try await drive(call)
         },
         WebRoute(
             .post,
@@ -205,12 +200,7 @@ extension RouteTable {
                 ),
             ]
         ) { call in
-            let camera = try await call.camera(for: .stillsShooting)
-            let (x, y) = (call.number("x") ?? 0, call.number("y") ?? 0)
-            try await withLiveView(camera) { space in
-                try await camera.touchFocus(at: Point(x: x * Double(space.width), y: y * Double(space.height)))
-            }
-            return try call.json(["x": x, "y": y])
+            try await focusPoint(call)
         },
     ]
 
@@ -225,11 +215,35 @@ extension RouteTable {
         let steps: Int
     }
 
-    /// Calls `body` while live view runs, with the size of its coordinate space.
-    private static func withLiveView(_ camera: Camera, _ body: (PixelSize) async throws -> Void) async throws {
+    /// Starts live view, which runs as long as the iterator exists. Returns also the size of its coordinate space.
+    private static func viewing(_ camera: Camera) async throws -> (LiveViewStream.AsyncIterator, PixelSize) {
         let frames = camera.liveView().makeAsyncIterator()
         guard let first = try await frames.next() else { throw CancellationError() }
-        try await body(first.info.space)
-        withExtendedLifetime(frames) {}
+        return (frames, first.info.space)
+    }
+
+    // Functions instead of closures of the table: the compiler (6.3.1) crashes on such closures in optimized builds.
+
+    private static func drive(_ call: RouteCall) async throws -> WebResponse {
+        let camera = try await call.camera(for: .stillsShooting)
+        let direction: FocusStep.Direction = call.text("direction") == "near" ? .towardsCamera : .towardsInfinity
+        let amount = call.text("amount").flatMap(FocusStep.Amount.init) ?? .medium
+        let steps = call.integer("steps") ?? 1
+        let (frames, _) = try await viewing(camera)
+        defer { withExtendedLifetime(frames) {} }
+        for _ in 0..<steps {
+            try Task.checkCancellation()
+            try await camera.driveFocus(FocusStep(direction, amount))
+        }
+        return try call.json(DriveRecord(direction: direction.rawValue, amount: amount.rawValue, steps: steps))
+    }
+
+    private static func focusPoint(_ call: RouteCall) async throws -> WebResponse {
+        let camera = try await call.camera(for: .stillsShooting)
+        let (x, y) = (call.number("x") ?? 0, call.number("y") ?? 0)
+        let (frames, space) = try await viewing(camera)
+        defer { withExtendedLifetime(frames) {} }
+        try await camera.touchFocus(at: Point(x: x * Double(space.width), y: y * Double(space.height)))
+        return try call.json(["x": x, "y": y])
     }
 }
