@@ -1320,6 +1320,9 @@ typedef void (*hotshoe_camera_tether_authenticate_callback)(hotshoe_authenticati
  * copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts as
  * remaining. Files stay on the card. Only one call at a time for each camera.
  *
+ * Pictures that wait in the camera's memory at the start are copied first: the camera may have no room for others
+ * before.
+ *
  * A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute. Files
  * that the camera does not announce are found by comparing its lists of objects, every five seconds.
  *
@@ -1989,10 +1992,11 @@ typedef void (*hotshoe_remote_file_contents_callback)(hotshoe_transfer_progress 
  *
  * Returns immediately; see `hotshoe_remote_file_contents_result` and `hotshoe_remote_file_contents_wait`.
  *
- * Errors: `HOTSHOE_CAMERA_ERROR_CODE_TOO_LARGE`, and the errors of `hotshoe_remote_file_download_from`.
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_TOO_LARGE`, `HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT` for a negative limit, and
+ * the errors of `hotshoe_remote_file_download_from`.
  *
- * @param limit maximum number of bytes; a larger file fails with `HOTSHOE_CAMERA_ERROR_CODE_TOO_LARGE`. Null: the
- *   default, `1 << 30`.
+ * @param limit maximum number of bytes, at least 0; a larger file fails with `HOTSHOE_CAMERA_ERROR_CODE_TOO_LARGE`.
+ *   Null: the default, `1 << 30`.
  * @param queue queue on which the function is called; null: the calling thread of the library
  * @param progress is called after each chunk, on a library thread. Its arguments are borrowed for the duration of the
  *   call. May be null.

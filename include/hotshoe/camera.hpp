@@ -275,6 +275,9 @@ class camera final :
   /// copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts as
   /// remaining. Files stay on the card. Only one call at a time for each camera.
   ///
+  /// Pictures that wait in the camera's memory at the start are copied first: the camera may have no room for others
+  /// before.
+  ///
   /// A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute. Files
   /// that the camera does not announce are found by comparing its lists of objects, every five seconds.
   ///
@@ -971,10 +974,11 @@ class remote_file final :
 
   /// Fetches the whole file into memory.
   ///
-  /// @param limit maximum number of bytes; a larger file throws `camera_error_code::too_large`.
+  /// @param limit maximum number of bytes, at least 0; a larger file throws `camera_error_code::too_large`.
   /// @param progress is called after each chunk, on a library thread.
   /// @returns the bytes of the file.
-  /// @throws `camera_error_code::too_large`, and the errors of `remote_file::download_from()`.
+  /// @throws `camera_error_code::too_large`, `camera_error_code::invalid_argument` for a negative limit, and the errors
+  ///   of `remote_file::download_from()`.
   hotshoe::future<std::vector<std::uint8_t>> contents(
       std::optional<std::int64_t> limit = std::nullopt,
       std::function<void(const hotshoe::transfer_progress &)> progress = nullptr,

@@ -1732,6 +1732,9 @@ class Camera(_r.Handle):
         copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts
         as remaining. Files stay on the card. Only one call at a time for each camera.
 
+        Pictures that wait in the camera's memory at the start are copied first: the camera may have no room for others
+        before.
+
         A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute.
         Files that the camera does not announce are found by comparing its lists of objects, every five seconds.
 
@@ -2469,12 +2472,13 @@ class RemoteFile(_r.Handle):
     def contents(self, limit: Optional[int] = None, progress: Optional[Callable[[TransferProgress], object]] = None, *, queue: Optional[_r.Queue] = None) -> _r.Operation[bytes]:
         """Fetches the whole file into memory.
 
-        :param limit: maximum number of bytes; a larger file raises `CameraErrorCode.TOO_LARGE`. The default is `1 <<
-          30`.
+        :param limit: maximum number of bytes, at least 0; a larger file raises `CameraErrorCode.TOO_LARGE`. The default
+          is `1 << 30`.
         :param progress: is called after each chunk, on a library thread.
         :param queue: queue on which the function is called; without one, a thread of the library
         :returns: the bytes of the file.
-        :raises Error: `CameraErrorCode.TOO_LARGE`, and the errors of `RemoteFile.download_from()`.
+        :raises Error: `CameraErrorCode.TOO_LARGE`, `CameraErrorCode.INVALID_ARGUMENT` for a negative limit, and the
+          errors of `RemoteFile.download_from()`.
         """
         return _n.remote_file_contents(self, limit, queue, progress)  # type: ignore[no-any-return]
 
