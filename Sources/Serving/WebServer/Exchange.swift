@@ -60,7 +60,8 @@ final class Exchange: SuspendedConnection {
 
     /// Moves on after the body was received, and after each resumption.
     func proceed(_ handler: any WebHandler) -> Step {
-        state.withLock { state in
+        if loop.isStopping { return .close }
+        return state.withLock { state in
             switch state.phase {
             case .receiving(let request, _):
                 let task = Task { answer(await handler.respond(to: request)) }
@@ -172,6 +173,7 @@ final class WebStreamReader: SuspendedConnection {
                 return .count(count)
             }
             if let isComplete = state.isComplete { return isComplete ? .end : .failure }
+            if loop.isStopping { return .failure }
             state.task = Task { await self.request() }
             unsafe MHD_suspend_connection(connection)
             state.isSuspended = true

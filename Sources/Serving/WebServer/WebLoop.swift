@@ -39,7 +39,8 @@ final class WebLoop: @unchecked Sendable {
     /// The times by which the requests of connections must have arrived, by the descriptors.
     private var deadlines: [Int32: Duration] = [:]
     private var timer: (any TimeSourceTimer)?
-    private var isStopping = false
+    /// Whether the thread ends: connections that would be suspended then are closed, because the daemon stops only without any.
+    private(set) var isStopping = false
     /// Whether the daemon has closed a connection since it was called: at its limit of connections, only the next call accepts others.
     private var hasClosed = false
 
@@ -56,6 +57,7 @@ final class WebLoop: @unchecked Sendable {
         (epoll, wake) = (epoll_create1(Int32(EPOLL_CLOEXEC)), eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
         let listening = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard epoll >= 0, wake >= 0, listening >= 0 else {
+            if listening >= 0 { close(listening) }
             throw WebServerError(.resources, "The system has no descriptors left.")
         }
         unsafe daemon = makeDaemon(listening)

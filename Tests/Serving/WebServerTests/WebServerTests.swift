@@ -55,6 +55,9 @@ func withServer(
 
 struct Broken: Error {}
 
+/// Returns when the calling task is cancelled.
+func untilCancelled() async { _ = await Promise<Void, Never>().resultUnlessCancelled() }
+
 @Suite struct WebServerTests {
     @Test("Requests on one connection are answered in their order") func keepsConnection() async throws {
         try await withServer { port in
@@ -229,7 +232,7 @@ struct Broken: Error {}
         let handler = TestHandler { _ in
             let stream = TestStream { number in
                 if number == 1 { return [1] }
-                await SystemClock.shared.sleep(for: .seconds(1000))
+                await untilCancelled()
                 isCancelled.withLock { $0 = Task.isCancelled }
                 return nil
             }
@@ -259,7 +262,7 @@ struct Broken: Error {}
                     body: .stream(
                         TestStream { _ in
                             streams.fulfil(.success(()))
-                            await SystemClock.shared.sleep(for: .seconds(1000))
+                            await untilCancelled()
                             return nil
                         },
                         length: nil
@@ -267,7 +270,7 @@ struct Broken: Error {}
                 )
             }
             handles.fulfil(.success(()))
-            await SystemClock.shared.sleep(for: .seconds(1000))
+            await untilCancelled()
             isCancelled.withLock { $0 = Task.isCancelled }
             return WebResponse(200)
         }
@@ -289,6 +292,39 @@ struct Broken: Error {}
         }
         #expect(try closed.get())
         try await until("the handler has seen its cancellation") { isCancelled.withLock { $0 } }
+    }
+
+    @Test("Requests that arrive while the server stops end with it") func stopsDuringRequests() async throws {
+        let handler = TestHandler { request in
+            if request.path == ["stream"] {
+                let stream = TestStream { _ in
+                    await untilCancelled()
+                    return nil
+                }
+                return WebResponse(200, body: .stream(stream, length: nil))
+            }
+            await untilCancelled()
+            return WebResponse(200)
+        }
+        for round in 0..<100 {
+            let server = try WebServer(WebServer.Options(), handler: handler)
+            let port = server.port
+            let isReady = Promise<Void, Never>()
+            let sending = Task {
+                await onOwnThread {
+                    let clients = try (0..<12).map { _ in try WebClient(port: port) }
+                    for (index, client) in clients.enumerated() {
+                        if index == round % 12 { isReady.fulfil(.success(())) }
+                        client.send("GET /\(index % 2 == 0 ? "stream" : "a") HTTP/1.1\r\nHost: a\r\n\r\n")
+                    }
+                    return Kept(clients)
+                }
+            }
+            _ = await isReady.result()
+            await server.stop()
+            #expect(server.connectionCount == 0)
+            _ = try await sending.value.get()
+        }
     }
 
     @Test("An address that is in use is an error") func addressInUse() async throws {
