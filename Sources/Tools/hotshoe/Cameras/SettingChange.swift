@@ -1,6 +1,6 @@
-import CameraRecords
 import ArgumentParsing
 import CameraModel
+import CameraRecords
 
 /// A property that a command sets, and the value as a person writes it.
 struct SettingChange: Sendable {

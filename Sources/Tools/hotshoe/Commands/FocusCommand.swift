@@ -1,6 +1,6 @@
-import CameraRecords
 import ArgumentParsing
 import CameraModel
+import CameraRecords
 import HotShoeSupport
 import Wording
 
@@ -51,7 +51,7 @@ enum FocusCommand {
             try? await context.within(DefaultTimeout.answer, "focus") { try await camera.disengageAutoFocus() }
             let found = areas.indices.filter { areas[$0].hasFocus }.map { $0 + 1 }
             let place = found.isEmpty ? "" : " in area \(found.map(String.init).listed(by: "and"))"
-            try context.print(Record(focused: true, areas: found), as: "In focus\(place).")
+            try context.print(FocusRecord(focused: true, areas), as: "In focus\(place).")
         }
     }
 
@@ -79,7 +79,7 @@ enum FocusCommand {
                 context.output.note("This camera does not report whether the lens has moved: it may be at the end of its range.")
             }
             try context.print(
-                DriveRecord(direction: direction.rawValue, amount: amount.rawValue, steps: count),
+                FocusDriveRecord(FocusStep(direction, amount), steps: count),
                 as: "\(count) \(amount.rawValue) step\(count == 1 ? "" : "s") \(direction.rawValue)"
             )
         }
@@ -116,17 +116,6 @@ enum FocusCommand {
             try await context.within(DefaultTimeout.answer, "focus") { try await camera.setFocusArea(index) }
             try context.print(["area": context[area]], as: "Focus area \(context[area]) is chosen.")
         }
-    }
-
-    private struct Record: Encodable {
-        let focused: Bool
-        let areas: [Int]
-    }
-
-    private struct DriveRecord: Encodable {
-        let direction: String
-        let amount: String
-        let steps: Int
     }
 }
 

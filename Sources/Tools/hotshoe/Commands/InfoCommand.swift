@@ -1,6 +1,6 @@
-import CameraRecords
 import ArgumentParsing
 import CameraModel
+import CameraRecords
 
 /// `hotshoe info`
 enum InfoCommand {

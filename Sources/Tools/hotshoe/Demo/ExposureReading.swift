@@ -1,5 +1,5 @@
-import CameraRecords
 import CameraModel
+import CameraRecords
 import Exposure
 
 /// The exposure of a picture, as displayed by the camera or as stored in the picture's file.

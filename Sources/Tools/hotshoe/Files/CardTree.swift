@@ -1,6 +1,6 @@
+import CameraModel
 import CameraRecords
 import HotShoeSupport
-import CameraModel
 import Wording
 
 /// The files of a camera's cards, with their paths.

@@ -1,5 +1,5 @@
-import CameraRecords
 import CameraModel
+import CameraRecords
 import HotShoeSupport
 import PictureSaving
 

@@ -1,5 +1,5 @@
-import CameraRecords
 import CameraModel
+import CameraRecords
 import HotShoeSupport
 
 /// Presents live view: draws it, writes it, or prints its figures.

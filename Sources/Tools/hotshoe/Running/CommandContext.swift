@@ -1,5 +1,5 @@
-import CameraRecords
 import ArgumentParsing
+import CameraRecords
 
 /// The context in which a command runs.
 struct CommandContext: Sendable {

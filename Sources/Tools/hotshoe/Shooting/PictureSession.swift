@@ -1,6 +1,6 @@
-import CameraRecords
 import ArgumentParsing
 import CameraModel
+import CameraRecords
 
 /// Takes the single pictures of a series whose settings change from one to the next, and reports each.
 struct PictureSession {

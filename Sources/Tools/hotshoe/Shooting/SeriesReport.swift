@@ -1,5 +1,5 @@
-import CameraRecords
 import CameraModel
+import CameraRecords
 import HotShoeSupport
 
 /// Copies and prints the files of the pictures of a series, and counts what is missing. **Thread-safe.**

@@ -1,5 +1,5 @@
-import CameraRecords
 import CameraModel
+import CameraRecords
 import HotShoeSupport
 
 /// Records video for a given time, and finds the resulting file.

@@ -1,5 +1,5 @@
-import CameraRecords
 import ArgumentParsing
+import CameraRecords
 
 /// Measures progress and its rate, and decides when to draw. Pure: the caller passes times relative to the start.
 struct ProgressMeter {

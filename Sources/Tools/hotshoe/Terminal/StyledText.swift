@@ -1,5 +1,5 @@
-import CameraRecords
 import ArgumentParsing
+import CameraRecords
 
 /// Text that is safe to print: interpolated values cannot control the terminal, and styles become escapes only if colour is
 /// enabled.

@@ -1,5 +1,5 @@
-import CameraRecords
 import CameraModel
+import CameraRecords
 import SimulatedCamera
 import TestSupport
 import Testing
