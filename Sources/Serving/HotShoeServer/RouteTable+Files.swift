@@ -11,7 +11,8 @@ extension RouteTable {
             "listFiles",
             "The files on the cards of a camera.",
             query: [.init(name: "limit", values: .integer(1...10_000), summary: "Maximum number of files. Default: 1000.")],
-            content: .list
+            content: .list,
+            timeLimit: { WebRoute.usualTimeLimit + .milliseconds(100 * ($0.integer("limit") ?? 1000)) }
         ) { call in
             let camera = try await call.camera(for: .fileAccess)
             var listing = CardListing(limit: call.integer("limit") ?? 1000)

@@ -25,7 +25,11 @@ extension RouteTable {
                     summary: "Exposure compensations, such as -1, 0 and +1: a picture with each. The compensation is set back."
                 ),
             ],
-            content: .list
+            content: .list,
+            timeLimit: { call in
+                let pictures = max(call.integer("count") ?? 1, call.texts("bracket")?.count ?? 1)
+                return WebRoute.usualTimeLimit + .seconds(120 * pictures) + .seconds(2 * (call.number("hold") ?? 0))
+            }
         ) { call in
             let camera = try await call.camera(for: .stillsShooting)
             let options = ShootOptions(autofocus: call.flag("autofocus") ?? true)
@@ -151,7 +155,7 @@ extension RouteTable {
         try await camera.engageAutoFocus()
         let areas = camera.focusInfo?.areas ?? []
         do { try await camera.disengageAutoFocus() } catch { Log.write(.info, "serve", "the focus was not released: \(error)") }
-        return try call.json(FocusRecord(focused: true, areas: areas.indices.filter { areas[$0].hasFocus }.map { $0 + 1 }))
+        return try call.json(FocusRecord(focused: true, areas))
     }
 
     static let focus: [WebRoute] = [
@@ -176,7 +180,8 @@ extension RouteTable {
                     summary: "Size of a step. Default: medium."
                 ),
                 .init(name: "steps", values: .integer(1...1000), summary: "Number of steps. Default: 1."),
-            ]
+            ],
+            timeLimit: { WebRoute.usualTimeLimit + .seconds(5 * ($0.integer("steps") ?? 1)) }
         ) { call in
             try await drive(call)
         },
@@ -204,17 +209,6 @@ extension RouteTable {
         },
     ]
 
-    private struct FocusRecord: Encodable {
-        let focused: Bool
-        let areas: [Int]
-    }
-
-    private struct DriveRecord: Encodable {
-        let direction: String
-        let amount: String
-        let steps: Int
-    }
-
     /// Starts live view, which runs as long as the iterator exists. Returns also the size of its coordinate space.
     private static func viewing(_ camera: Camera) async throws -> (LiveViewStream.AsyncIterator, PixelSize) {
         let frames = camera.liveView().makeAsyncIterator()
@@ -235,7 +229,7 @@ extension RouteTable {
             try Task.checkCancellation()
             try await camera.driveFocus(FocusStep(direction, amount))
         }
-        return try call.json(DriveRecord(direction: direction.rawValue, amount: amount.rawValue, steps: steps))
+        return try call.json(FocusDriveRecord(FocusStep(direction, amount), steps: steps))
     }
 
     private static func focusPoint(_ call: RouteCall) async throws -> WebResponse {

@@ -59,7 +59,8 @@ final class ServerCore: WebHandler {
             let (route, path) = try route(for: request)
             isChange = route.isChange
             let values = try RouteCall.values(of: request, route, path)
-            answer = try await route.handle(RouteCall(request: request, core: self, values: values))
+            let call = RouteCall(request: request, core: self, values: values)
+            answer = try await within(route.timeLimit(call)) { try await route.handle(call) }
         } catch let refusal as MethodRefusal {
             var refused = WebProblem(405, "methodNotAllowed", "This path has no method \(request.method.rawValue).").answer
             refused.fields.append(("Allow", refusal.allowed))
@@ -71,6 +72,25 @@ final class ServerCore: WebHandler {
             log("\(request.method.rawValue) /\(request.path.joined(separator: "/")) from \(request.peer): \(answer.status)")
         }
         return complete(answer)
+    }
+
+    /// Performs work that a camera may never complete: its client would wait, and hold its connection.
+    private func within(
+        _ limit: Duration,
+        _ work: @escaping @Sendable () async throws -> WebResponse
+    ) async throws -> WebResponse {
+        let time = time
+        return try await withThrowingTaskGroup(of: WebResponse?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                await time.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let first = try await group.next(), let answer = first { return answer }
+            try Task.checkCancellation()
+            throw WebProblem(CameraError(.timedOut, "The camera did not answer within \(limit.components.seconds) s."))
+        }
     }
 
     private func complete(_ answer: WebResponse) -> WebResponse {

@@ -71,7 +71,12 @@ struct WebRoute: Sendable {
     let content: Content
     /// Whether the request changes something at a camera.
     let isChange: Bool
+    /// Time in which the handler must have made the answer, by the values of the request; longer than any camera needs.
+    let timeLimit: @Sendable (RouteCall) -> Duration
     let handle: @Sendable (RouteCall) async throws -> WebResponse
+
+    /// Time to connect, with a confirmation at the camera, and for the request itself.
+    static let usualTimeLimit = Duration.seconds(180)
 
     /// Creates a row. `template` is the path below /api/v1, with parameters in braces. A method other than GET changes something.
     init(
@@ -82,6 +87,7 @@ struct WebRoute: Sendable {
         query: [Parameter] = [],
         body: [Parameter] = [],
         content: Content = .object,
+        timeLimit: @escaping @Sendable (RouteCall) -> Duration = { _ in usualTimeLimit },
         handle: @escaping @Sendable (RouteCall) async throws -> WebResponse
     ) {
         self.method = method
@@ -91,7 +97,7 @@ struct WebRoute: Sendable {
                 part.hasPrefix("{") ? .parameter(String(part.dropFirst().dropLast())) : .word(String(part))
             }
         (self.name, self.summary, self.query, self.body) = (name, summary, query, body)
-        (self.content, self.isChange, self.handle) = (content, method != .get, handle)
+        (self.content, isChange, self.timeLimit, self.handle) = (content, method != .get, timeLimit, handle)
     }
 
     /// The path with its parameters in braces.
