@@ -181,6 +181,26 @@ import Testing
         #expect(property.settable.values.count == 65535)
     }
 
+    @Test func `what has changed is reported although the camera is slow, and does not describe another change`() async throws {
+        let (device, clock) = (try HostileCamera(), VirtualClock())
+        let rig = try await DriverRig.connected(to: device, time: clock)
+        let reported = PropertyIdentifier.vendor(code: 0xE000)
+        device.when(.getDevicePropDesc) { request in
+            // Each description takes 600 ms; the last one never comes.
+            if request.parameters[0] == 0xE003 { return .silence }
+            clock.advance(by: .milliseconds(600))
+            let code = UInt16(truncatingIfNeeded: request.parameters[0])
+            return .data(request, Wire.word(code) + Self.body(2, [1, 2], [2, 3, 0, 1, 2, 3]))
+        }
+        device.when(.getThumb) { request in
+            var turn = HostileCamera.Turn.data(request, [1])
+            turn.events = (0xE000...0xE003 as ClosedRange<UInt32>).flatMap { Wire.event(.devicePropChanged, [$0]) }
+            return turn
+        }
+        _ = try await rig.file.thumbnail()
+        try await until("the first change is reported") { rig.camera.knownProperties.contains(reported) }
+    }
+
     @Test func `properties that only events name are bounded`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
