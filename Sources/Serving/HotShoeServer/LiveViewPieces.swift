@@ -56,7 +56,8 @@ final class LiveViewPieces: WebStream {
         bytes.reserveCapacity(head.count + frame.byteCount + end.count)
         bytes += head
         unsafe frame.bytes.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-        return bytes + end
+        bytes += end
+        return bytes
     }
 
     /// The head of a message, whose numbers have their most significant byte first:
