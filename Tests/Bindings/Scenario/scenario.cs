@@ -19,7 +19,11 @@ public static class Scenario
             await call;
             Console.WriteLine(step + ": no error");
         }
-        catch (CameraException exception) { Console.WriteLine(step + ": error " + (int)exception.Error.Code); }
+        catch (CameraException exception)
+        {
+            // mono keeps the last exception of each thread, and so its error.
+            using (CameraError error = exception.Error) { Console.WriteLine(step + ": error " + (int)error.Code); }
+        }
         catch (OperationCanceledException) { Console.WriteLine(step + ": error " + (int)CameraErrorCode.Cancelled); }
         catch (LibraryException exception) { Console.WriteLine(step + ": " + exception.Message); }
     }
