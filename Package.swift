@@ -87,7 +87,11 @@ let package = Package(
             dependencies: ["JSONText", "Exposure", "CameraModel", "HotShoe"]
         ),
         .target(name: "WebServer", dependencies: ["CEventLoop", "CGnuTLS", "CMicroHTTPD", "HotShoeSupport", "Sockets"]),
-        .target(name: "HotShoeServer", dependencies: ["CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "WebServer"]),
+        .target(name: "ServedPages", resources: [.embedInCode("API")]),
+        .target(
+            name: "HotShoeServer",
+            dependencies: ["CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "ServedPages", "WebServer"]
+        ),
         .target(name: "ArgumentParsing", dependencies: ["Wording"]),
         .executableTarget(
             name: "hotshoe",
@@ -313,7 +317,7 @@ let layers: [String: Set<String>] = [
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
-    "Serving": ["WebServer", "CameraRecords", "HotShoeServer"],
+    "Serving": ["WebServer", "CameraRecords", "ServedPages", "HotShoeServer"],
     "Bindings": [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
     ],

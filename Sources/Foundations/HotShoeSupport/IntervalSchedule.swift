@@ -2,26 +2,28 @@
 ///
 /// Picture `n` is due at `n × interval`, however long the previous ones took: a series does not drift. A late picture is taken
 /// immediately, and the following pictures keep their times.
-struct IntervalSchedule {
+package struct IntervalSchedule: Sendable {
     /// Delay that does not count as late.
-    static let tolerance = Duration.milliseconds(50)
+    package static let tolerance = Duration.milliseconds(50)
 
     /// Zero for consecutive pictures without a pause.
-    let interval: Duration
+    package let interval: Duration
+
+    package init(interval: Duration) { self.interval = interval }
 
     /// Time to wait for a picture, counted from 0; zero if it is due.
-    func wait(forPicture number: Int, now: Duration) -> Duration { max(.zero, interval * number - now) }
+    package func wait(forPicture number: Int, now: Duration) -> Duration { max(.zero, interval * number - now) }
 
     /// The first picture, starting with a number, that is not overdue; the previous ones were missed. Without an interval none
     /// is missed.
-    func firstDue(from number: Int, now: Duration) -> Int {
+    package func firstDue(from number: Int, now: Duration) -> Int {
         guard interval > .zero, now > interval * number else { return number }
         let next = Int((now / interval).rounded(.up))
         return max(number, next)
     }
 
     /// The delay of a picture that begins now; nil if it is in time.
-    func delay(ofPicture number: Int, now: Duration) -> Duration? {
+    package func delay(ofPicture number: Int, now: Duration) -> Duration? {
         guard interval > .zero else { return nil }
         let delay = now - interval * number
         return delay > Self.tolerance ? delay : nil

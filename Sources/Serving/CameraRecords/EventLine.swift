@@ -15,6 +15,8 @@ package struct EventLine: Encodable {
     /// The value of a property as a number, and its unit; nil for others.
     package let number: Double?
     package let unit: String?
+    /// The identifier of a file on its card; nil for other subjects.
+    package let id: String?
 
     private init(
         _ event: String,
@@ -22,8 +24,10 @@ package struct EventLine: Encodable {
         _ text: String,
         old: String? = nil,
         value: String? = nil,
-        _ quantity: Quantity? = nil
+        _ quantity: Quantity? = nil,
+        id: ItemInfo.Handle? = nil
     ) {
+        self.id = id?.description
         (number, unit) = (quantity?.number, quantity?.unit)
         time = CameraDate.now().description
         self.event = event
@@ -83,9 +87,9 @@ package struct EventLine: Encodable {
         case .recording(let state): [EventLine("recording", "recording", text(state))]
         case .liveView(let state): [EventLine("live-view", "live view", text(state))]
         case .storages(let storages): storagesLines(storages)
-        case .itemAdded(let item): [EventLine("item-added", item.name, "is new")]
-        case .itemChanged(let item): [EventLine("item-changed", item.name, "has changed")]
-        case .itemRemoved(let handle): [EventLine("item-removed", "file \(handle)", "is gone")]
+        case .itemAdded(let item): [EventLine("item-added", item.name, "is new", id: item.handle)]
+        case .itemChanged(let item): [EventLine("item-changed", item.name, "has changed", id: item.handle)]
+        case .itemRemoved(let handle): [EventLine("item-removed", "file \(handle)", "is gone", id: handle)]
         case .itemUnreadable(let lost): [EventLine("item-unreadable", lost.displayName, "cannot be read: \(lost.message)")]
         case .transferOffered(let offer): [EventLine("transfer-offered", offer.fileName, "can be fetched")]
         case .transferWithdrawn: [EventLine("transfer-withdrawn", "picture", "can no longer be fetched")]

@@ -2,6 +2,8 @@ package import CameraModel
 
 /// A file on a camera as JSON.
 package struct FileRecord: Encodable {
+    /// Identifier of the file on its card; nil where a path names the file.
+    package let id: String?
     package let path: String
     package let name: String
     package let kind: String
@@ -13,7 +15,8 @@ package struct FileRecord: Encodable {
     /// The reason why the file cannot be read; nil if it can.
     package let error: String?
 
-    package init(_ item: ItemInfo, path: String, error: CameraError? = nil) {
+    package init(_ item: ItemInfo, path: String, id: ItemInfo.Handle? = nil, error: CameraError? = nil) {
+        self.id = id?.description
         self.error = error?.message
         self.path = path
         name = item.name

@@ -6,7 +6,7 @@ package struct InfoRecord: Encodable {
     /// The kind, determined by the camera's capabilities; the camera's own record has the kind before a connection.
     package let kind: String?
     package let firmwareVersion: String?
-    /// What the support of this camera rests on.
+    /// The evidence for the support of this model.
     package let support: String?
     package let categories: [String]
     package let capabilities: [String]

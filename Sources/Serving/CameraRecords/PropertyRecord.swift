@@ -4,13 +4,19 @@ package import CameraModel
 package struct PropertyRecord: Encodable {
     package let property: String
     package let vendorName: String?
+    /// The group of the property, such as "exposure"; "other" for a vendor's property.
+    package let category: String
     package let value: String?
-    /// The value as a number, and its unit; nil for a value that is no number.
     /// The value that is being set; nil if none is.
     package let pending: String?
+    /// The value as a number, and its unit; nil for a value that is no number.
     package let number: Double?
     package let unit: String?
     package let settable: Bool
+    /// Why the property cannot be set now, as a sentence; nil for a property that can be set, and for a reading.
+    package let reason: String?
+    /// The setting of another property that would let this one be set; nil if none is known.
+    package let remedy: Remedy?
     /// The settable values; nil unless requested.
     package let values: [String]?
     package let range: Range?
@@ -21,8 +27,15 @@ package struct PropertyRecord: Encodable {
         package let step: Int
     }
 
-    package init(_ state: PropertyState, withValues: Bool) {
+    /// Another property, and its values that would help, the most suitable one first.
+    package struct Remedy: Encodable {
+        package let property: String
+        package let values: [String]
+    }
+
+    package init(_ state: PropertyState, withValues: Bool, in situation: SettingObstacle.Situation) {
         property = state.identifier.description
+        category = state.identifier.category.rawValue
         vendorName = state.vendorName
         // An empty text is empty for programs, not a dash.
         value = state.value.map { $0.text ?? $0.label }
@@ -30,12 +43,16 @@ package struct PropertyRecord: Encodable {
         let quantity = Quantity(state.value, of: state.identifier)
         (number, unit) = (quantity?.number, quantity?.unit)
         settable = state.settable.isSettable
+        let isExplained = !state.settable.isSettable && state.identifier.category != .information
+        let obstacle = isExplained ? SettingObstacle(state.identifier, situation) : nil
+        reason = obstacle?.text
+        remedy = obstacle?.record
         values = withValues ? state.settable.values.map(\.label) : nil
         range = withValues ? state.settable.range.map { Range(minimum: $0.minimum, maximum: $0.maximum, step: $0.step) } : nil
     }
 
     private enum CodingKeys: String, CodingKey {
-        case property, vendorName, value, pending, number, unit, settable, values, range
+        case property, vendorName, category, value, pending, number, unit, settable, reason, remedy, values, range
     }
 
     /// Encodes missing values as null.
@@ -43,13 +60,32 @@ package struct PropertyRecord: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(property, forKey: .property)
         try container.encodeIfPresent(vendorName, forKey: .vendorName)
+        try container.encode(category, forKey: .category)
         try container.encode(value, forKey: .value)
         try container.encodeIfPresent(pending, forKey: .pending)
         try container.encodeIfPresent(number, forKey: .number)
         try container.encodeIfPresent(unit, forKey: .unit)
         try container.encode(settable, forKey: .settable)
+        try container.encodeIfPresent(reason, forKey: .reason)
+        try container.encodeIfPresent(remedy, forKey: .remedy)
         try container.encodeIfPresent(values, forKey: .values)
         try container.encodeIfPresent(range, forKey: .range)
+    }
+}
+
+extension SettingObstacle {
+    /// The reason, with what to do at the camera, for every kind of program.
+    fileprivate var text: String {
+        switch remedy {
+        case .none, .unknown, .setting, .heldShutter: reason
+        case .atCamera(let text): "\(reason) \(text)"
+        case .endOfRecording: "\(reason) Stop the recording first."
+        }
+    }
+
+    fileprivate var record: PropertyRecord.Remedy? {
+        guard case .setting(let property, let values) = remedy else { return nil }
+        return PropertyRecord.Remedy(property: property.description, values: values)
     }
 }
 

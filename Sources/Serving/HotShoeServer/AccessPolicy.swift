@@ -32,33 +32,62 @@ package struct AccessPolicy: Sendable {
 
     package init(token: String? = nil) { self.token = token }
 
+    /// The kind of access that a route gives.
+    package enum Access: Sendable, Hashable {
+        /// The page, the description of the interface, and entering a token: no secrets, and no cameras.
+        case everybody
+        /// State of cameras.
+        case reading
+        /// Changes at a camera.
+        case change
+        /// Deletion of files.
+        case deletion
+    }
+
     /// Decides on a request.
     ///
     /// - Parameters:
     ///   - request: the head of the request.
-    ///   - isChange: whether the route changes something; a request of a method other than GET, HEAD and OPTIONS counts as one.
+    ///   - access: what the route gives access to.
     ///   - guesses: the wrong tokens so far.
     ///   - now: time on the clock of the guesses.
     /// - Returns: the reason to refuse it; nil to answer it.
     package func refusal(
         of request: WebRequest,
-        isChange: Bool,
+        _ access: Access,
         guesses: inout TokenGuesses,
         at now: Duration
     ) -> Refusal? {
         guard let host = request.fields["host"], isOwn(Self.name(of: host)) else { return .unknownHost }
         if let refusal = originRefusal(request, host) { return refusal }
-        let changes = isChange || ![.get, .head, .options].contains(request.method)
-        let isAuthorized: Bool
-        switch tokenState(request, &guesses, now) {
-        case .refused(let refusal): return refusal
-        case .valid: isAuthorized = true
-        case .notNeeded: isAuthorized = false
-        }
-        guard changes else { return nil }
-        if isReadOnly { return .readOnly }
-        if request.method == .delete, !allowsDeletion { return .noDeletion }
-        return isAuthorized || isProven(request) ? nil : .unprovenOrigin
+        if access != .everybody, let refusal = tokenRefusal(request, &guesses, now) { return refusal }
+        let changes = [.change, .deletion].contains(access)
+        if changes, isReadOnly { return .readOnly }
+        if access == .deletion, !allowsDeletion { return .noDeletion }
+        // A token that a program sends proves that it is not a page of another site. A browser sends a cookie to every page of this host.
+        let isProven = request.fields["authorization"] != nil && token != nil || isProven(request)
+        return changes || ![.get, .head, .options].contains(request.method) ? isProven ? nil : .unprovenOrigin : nil
+    }
+
+    /// Decides on a token that a client has entered.
+    package func refusal(
+        of given: String,
+        from peer: String,
+        guesses: inout TokenGuesses,
+        at now: Duration
+    ) -> Refusal? {
+        guard let token else { return nil }
+        // A client that may not guess does not learn whether it was right.
+        if guesses.isBlocked(peer, at: now) { return .tooManyGuesses }
+        if Secrets.areEqual(given, token) { return nil }
+        guesses.add(peer, at: now)
+        return .token(isWrong: true)
+    }
+
+    /// Whether a request has the token, or needs none. Counts no guess: for answers that a client may have without a token.
+    package func isAuthorized(_ request: WebRequest) -> Bool {
+        guard let token else { return true }
+        return Self.token(of: request).map { Secrets.areEqual($0, token) } ?? false
     }
 
     // MARK: Host and origin
@@ -111,24 +140,19 @@ package struct AccessPolicy: Sendable {
 
     // MARK: Token
 
-    private enum TokenState {
-        case notNeeded
-        case valid
-        case refused(Refusal)
+    private func tokenRefusal(_ request: WebRequest, _ guesses: inout TokenGuesses, _ now: Duration) -> Refusal? {
+        guard token != nil else { return nil }
+        guard let given = Self.token(of: request) else {
+            return guesses.isBlocked(request.peer, at: now) ? .tooManyGuesses : .token(isWrong: false)
+        }
+        return refusal(of: given, from: request.peer, guesses: &guesses, at: now)
     }
 
-    private func tokenState(_ request: WebRequest, _ guesses: inout TokenGuesses, _ now: Duration) -> TokenState {
-        guard let token else { return .notNeeded }
-        // A client that may not guess does not learn whether it was right.
-        if guesses.isBlocked(request.peer, at: now) { return .refused(.tooManyGuesses) }
-        guard let given = Self.token(of: request) else { return .refused(.token(isWrong: false)) }
-        if Secrets.areEqual(given, token) { return .valid }
-        guesses.add(request.peer, at: now)
-        return .refused(.token(isWrong: true))
+    /// The name of the cookie that keeps the token. Browsers send a cookie to every port of a host, so each port has its own.
+    package static func cookie(for request: WebRequest) -> String {
+        let port = (request.fields["host"] ?? "").split(separator: ":").last.flatMap { UInt16($0) }
+        return "hotshoe-token-\(port ?? (request.isSecure ? 443 : 80))"
     }
-
-    /// The name of the cookie that keeps the token.
-    package static let cookie = "hotshoe-token"
 
     /// The token of a request: of the field Authorization (RFC 6750), or of the cookie.
     static func token(of request: WebRequest) -> String? {
@@ -138,7 +162,8 @@ package struct AccessPolicy: Sendable {
         }
         for pair in (request.fields["cookie"] ?? "").split(separator: ";") {
             let pair = pair.drop { $0 == " " }
-            if pair.hasPrefix(cookie + "=") { return String(pair.dropFirst(cookie.count + 1)) }
+            let cookie = cookie(for: request) + "="
+            if pair.hasPrefix(cookie) { return String(pair.dropFirst(cookie.count)) }
         }
         return nil
     }

@@ -63,8 +63,9 @@ final class EventFeed: Sendable {
         append(camera.identifier.text, "lost", ["reason": reason.rawValue])
     }
 
-    private func append(_ camera: String, _ kind: String, _ record: some Encodable) {
-        guard let text = try? JSONLine.of(record) else { return }
+    /// Adds an event of a camera.
+    func append(_ camera: String, _ kind: String, _ record: some Encodable) {
+        guard state.withLock({ $0.isCollecting }), let text = try? JSONLine.of(record) else { return }
         resumeAll { $0.log.append(camera: camera, kind: kind, text: String(text.dropLast())) }
     }
 

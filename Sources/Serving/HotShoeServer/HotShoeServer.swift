@@ -21,6 +21,8 @@ public final class HotShoeServer: Sendable {
         public var isReadOnly = false
         /// Whether files can be deleted.
         public var allowsDeletion = true
+        /// Folder of this computer into which tethering copies pictures; nil if clients cannot begin tethering.
+        public var folder: String?
         /// The certificate with its chain, and its key, as PEM texts; nil for HTTP without encryption, or, at an address that other
         /// computers reach, for a certificate that the server makes.
         public var certificate: (certificate: String, key: String)?
@@ -58,6 +60,9 @@ public final class HotShoeServer: Sendable {
         let isLocal = Self.isLoopback(options.host)
         token = options.token ?? (isLocal ? nil : Self.madeToken())
         if let token, token.utf8.count < 8 { throw StartError(description: "A token has at least 8 characters.") }
+        if let token, !token.utf8.allSatisfy(Self.isTokenByte) {
+            throw StartError(description: "A token has only the letters A to Z and a to z, digits, and - . _ ~ + / =.")
+        }
         var policy = AccessPolicy(token: token)
         policy.names = Set(options.names.map { $0.lowercased() })
         (policy.isReadOnly, policy.allowsDeletion) = (options.isReadOnly, options.allowsDeletion)
@@ -71,7 +76,7 @@ public final class HotShoeServer: Sendable {
                 let certificate = try ServerCertificate.make(names: options.names, address: options.host)
                 (web.certificate, made) = (certificate.certificate, certificate.fingerprint)
             }
-            core = ServerCore(discovery, policy, SystemClock.shared, options.log)
+            core = ServerCore(discovery, policy, folder: options.folder, SystemClock.shared, options.log)
             server = try WebServer(web, handler: core)
         } catch {
             throw StartError(description: error.description)
@@ -81,16 +86,27 @@ public final class HotShoeServer: Sendable {
         url = "\(web.certificate == nil ? "http" : "https")://\(host):\(server.port)/"
     }
 
-    /// Closes all connections, disconnects the cameras, and returns when that has ended. Safe to repeat.
+    /// Closes all connections, stops series and tethering, disconnects the cameras, and returns when that has ended. A picture that is being
+    /// taken is completed. Safe to repeat.
     public func stop() async {
         core.feed.end()
         await server.stop()
+        await core.end()
         await core.cameras.disconnect()
     }
 
     /// Whether only programs of this computer reach an address.
     private static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.") && AccessPolicy.isNumeric(host)
+    }
+
+    /// Whether a byte may occur in a token of RFC 6750, section 2.1: such a token is the same in a cookie.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: Array("-._~+/=".utf8).contains(byte)
+        }
     }
 
     /// 128 random bits in hexadecimal.

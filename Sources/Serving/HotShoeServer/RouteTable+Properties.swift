@@ -16,14 +16,25 @@ extension RouteTable {
             "cameras/{camera}/properties",
             "listProperties",
             "The properties of a camera, with the values that can be set now.",
-            content: .list
+            content: .list(.property)
         ) { call in
             let camera = try await call.camera()
-            return try call.json(camera.knownProperties.map { PropertyRecord(camera.property($0).state, withValues: true) })
+            let situation = SettingObstacle.Situation(camera)
+            let records = camera.knownProperties.map {
+                PropertyRecord(camera.property($0).state, withValues: true, in: situation)
+            }
+            return try call.json(records)
         },
-        WebRoute(.get, "cameras/{camera}/properties/{property}", "getProperty", "One property of a camera.") { call in
+        WebRoute(
+            .get,
+            "cameras/{camera}/properties/{property}",
+            "getProperty",
+            "One property of a camera.",
+            content: .object(.property)
+        ) { call in
             let camera = try await call.camera()
-            return try call.json(PropertyRecord(property(call.text("property") ?? "", of: camera).state, withValues: true))
+            let state = try property(call.text("property") ?? "", of: camera).state
+            return try call.json(PropertyRecord(state, withValues: true, in: SettingObstacle.Situation(camera)))
         },
         WebRoute(
             .put,
@@ -31,8 +42,9 @@ extension RouteTable {
             "setProperty",
             "Sets a property, and returns what the camera reports then.",
             body: [
-                .init(name: "value", values: .text, summary: "The value, as it is listed.", isRequired: true), until,
-            ]
+                .init(name: "value", values: .text, summary: "The value, in the form of the list.", isRequired: true), until,
+            ],
+            content: .object(.setting)
         ) { call in
             let camera = try await call.camera()
             let property = try property(call.text("property") ?? "", of: camera)
@@ -52,7 +64,7 @@ extension RouteTable {
                 ),
                 until,
             ],
-            content: .list
+            content: .list(.setting)
         ) { call in
             let camera = try await call.camera()
             guard case .object(let members)? = call.values["values"] else { return try call.json([SettingRecord]()) }

@@ -5,12 +5,16 @@ import WebServer
 /// The cameras that a server offers: those of its discovery, connected when a request needs it. **Thread-safe.**
 final class ServedCameraList: Sendable {
     private let discovery: CameraDiscovery
-    /// Time to connect to a camera.
-    private static let connectTimeout = Duration.seconds(60)
+    /// Time to connect to a camera, which includes the user's confirmation or input.
+    private static let connectTimeout = Duration.seconds(170)
+    /// The authentication requests of cameras that are being connected.
+    private let questions: OpenQuestions
     /// Guards the connections that are being made: requests for the same camera wait for the same one.
     private let connecting = Guarded<[CameraIdentifier: Task<CameraError?, Never>]>([:])
 
-    init(_ discovery: CameraDiscovery) { self.discovery = discovery }
+    init(_ discovery: CameraDiscovery, _ questions: OpenQuestions) {
+        (self.discovery, self.questions) = (discovery, questions)
+    }
 
     /// The cameras that are found now, in the order of their identifiers.
     var all: [Camera] { discovery.cameras.sorted { $0.identifier.text < $1.identifier.text } }
@@ -46,7 +50,8 @@ final class ServedCameraList: Sendable {
             let task = Task { () -> CameraError? in
                 defer { self.connecting.withLock { $0[camera.identifier] = nil } }
                 do throws(CameraError) {
-                    try await camera.connect(ConnectOptions(timeout: Self.connectTimeout))
+                    let options = ConnectOptions(timeout: Self.connectTimeout)
+                    try await camera.connect(options) { [questions] in questions.add($0, of: camera.identifier) }
                     return nil
                 } catch {
                     return error

@@ -7,20 +7,56 @@ import WebServer
 final class ServerCore: WebHandler {
     let cameras: ServedCameraList
     let feed: EventFeed
+    let questions: OpenQuestions
+    let buttons: HeldButtons
+    let series: SeriesList
+    let tethering: ServedTethering
     private let policy: AccessPolicy
     private let time: any TimeSource
     private let log: @Sendable (String) -> Void
     /// Guards the wrong tokens.
     private let guesses = Guarded(TokenGuesses())
 
+    /// Creates the core. `folder` is where tethering copies pictures; nil for no tethering.
     init(
         _ discovery: CameraDiscovery,
         _ policy: AccessPolicy,
+        folder: String?,
         _ time: any TimeSource,
         _ log: @escaping @Sendable (String) -> Void
     ) {
-        (cameras, self.policy, self.time, self.log) = (ServedCameraList(discovery), policy, time, log)
+        (self.policy, self.time, self.log) = (policy, time, log)
+        questions = OpenQuestions()
+        cameras = ServedCameraList(discovery, questions)
         feed = EventFeed(cameras, time)
+        buttons = HeldButtons(time)
+        series = SeriesList(cameras, time) { [feed] in feed.append($0, "series", SeriesEvent($1)) }
+        tethering = ServedTethering(folder: folder) { [feed] in feed.append($0, "tethering", TetheringEvent($1)) }
+        questions.observe { [feed] in feed.append($0.text, "authentication", [String: String]()) }
+    }
+
+    /// Ends what continues without a client.
+    func end() async {
+        questions.end()
+        await buttons.end()
+        await series.end()
+        await tethering.end()
+    }
+
+    /// The permissions of the client of a request.
+    func session(of request: WebRequest) -> SessionRecord {
+        SessionRecord(policy, isAuthorized: policy.isAuthorized(request), saves: tethering.isPossible)
+    }
+
+    /// Whether requests need a token.
+    var needsToken: Bool { policy.token != nil }
+
+    /// Checks the token that a client has entered. A wrong one counts as a guess.
+    func admit(_ token: String, _ request: WebRequest) throws(WebProblem) {
+        let refusal = guesses.withLock { policy.refusal(of: token, from: request.peer, guesses: &$0, at: time.now) }
+        guard let refusal else { return }
+        note(refusal, request)
+        throw refusal.problem
     }
 
     /// Fields of every answer: nothing of it is kept by caches, shown within pages of other sites, or interpreted as a page.
@@ -30,11 +66,16 @@ final class ServerCore: WebHandler {
         ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Cache-Control", "no-store"),
     ]
 
+    private func note(_ refusal: AccessPolicy.Refusal, _ request: WebRequest) {
+        if refusal == .token(isWrong: true) { log("A wrong token was sent from \(request.peer).") }
+    }
+
     // MARK: Requests
 
     func screen(_ request: WebRequest) -> WebResponse? {
-        let isChange = (try? route(for: request).route.isChange) ?? true
-        let refusal = guesses.withLock { policy.refusal(of: request, isChange: isChange, guesses: &$0, at: time.now) }
+        let isQuery = [.get, .head, .options].contains(request.method)
+        let access: AccessPolicy.Access = (try? route(for: request).route.access) ?? (isQuery ? .reading : .change)
+        let refusal = guesses.withLock { policy.refusal(of: request, access, guesses: &$0, at: time.now) }
         guard let refusal else { return nil }
         var answer = refusal.problem.answer
         switch refusal {
@@ -42,11 +83,11 @@ final class ServerCore: WebHandler {
         case .tooManyGuesses: answer.fields.append(("Retry-After", "60"))
         default: break
         }
-        if refusal == .token(isWrong: true) { log("A wrong token was sent from \(request.peer).") }
+        note(refusal, request)
         return complete(answer)
     }
 
-    func bodyLimit(of request: WebRequest) -> Int { 64 * 1024 }
+    func bodyLimit(of request: WebRequest) -> Int { (try? route(for: request).route.bodyLimit) ?? WebRoute.usualBodyLimit }
 
     func refusal(_ status: Int, _ reason: String) -> WebResponse {
         complete(WebProblem(status, "invalidRequest", reason).answer)

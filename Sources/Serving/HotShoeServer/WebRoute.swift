@@ -51,9 +51,11 @@ struct WebRoute: Sendable {
     /// The content of a successful answer.
     enum Content: Sendable, Hashable {
         /// One object of JSON.
-        case object
+        case object(WebSchema)
+        /// One object of JSON, or null.
+        case objectOrNull(WebSchema)
         /// A list of objects of JSON.
-        case list
+        case list(WebSchema)
         /// Bytes of a media type.
         case bytes(String)
         /// Messages of a WebSocket.
@@ -69,8 +71,12 @@ struct WebRoute: Sendable {
     let query: [Parameter]
     let body: [Parameter]
     let content: Content
-    /// Whether the request changes something at a camera.
-    let isChange: Bool
+    /// Status of a successful answer.
+    let status: Int
+    /// The kind of access that the row gives.
+    let access: AccessPolicy.Access
+    /// Maximum number of bytes of a body that is not JSON; nil for a row without one.
+    let rawBody: Int?
     /// Time in which the handler must have made the answer, by the values of the request; longer than any camera needs.
     let timeLimit: @Sendable (RouteCall) -> Duration
     let handle: @Sendable (RouteCall) async throws -> WebResponse
@@ -78,7 +84,15 @@ struct WebRoute: Sendable {
     /// Time to connect, with a confirmation at the camera, and for the request itself.
     static let usualTimeLimit = Duration.seconds(180)
 
-    /// Creates a row. `template` is the path below /api/v1, with parameters in braces. A method other than GET changes something.
+    /// Maximum number of bytes of a body of JSON.
+    static let usualBodyLimit = 64 * 1024
+
+    /// Maximum number of bytes of a body.
+    var bodyLimit: Int { rawBody ?? Self.usualBodyLimit }
+    /// Whether the request changes something at a camera.
+    var isChange: Bool { access == .change || access == .deletion }
+
+    /// Creates a row. `template` is the path below /api/v1, with parameters in braces. Without `access`, a method other than GET is a change.
     init(
         _ method: WebRequest.Method,
         _ template: String,
@@ -86,7 +100,10 @@ struct WebRoute: Sendable {
         _ summary: String,
         query: [Parameter] = [],
         body: [Parameter] = [],
-        content: Content = .object,
+        content: Content,
+        status: Int = 200,
+        access: AccessPolicy.Access? = nil,
+        rawBody: Int? = nil,
         timeLimit: @escaping @Sendable (RouteCall) -> Duration = { _ in usualTimeLimit },
         handle: @escaping @Sendable (RouteCall) async throws -> WebResponse
     ) {
@@ -97,7 +114,22 @@ struct WebRoute: Sendable {
                 part.hasPrefix("{") ? .parameter(String(part.dropFirst().dropLast())) : .word(String(part))
             }
         (self.name, self.summary, self.query, self.body) = (name, summary, query, body)
-        (self.content, isChange, self.timeLimit, self.handle) = (content, method != .get, timeLimit, handle)
+        (self.content, self.status, self.rawBody) = (content, status, rawBody)
+        self.access = access ?? (method == .get ? .reading : .change)
+        (self.timeLimit, self.handle) = (timeLimit, handle)
+    }
+
+    /// Creates a row for a file of the page. `path` is below the root; empty for the page itself.
+    init(
+        page path: String,
+        type: String,
+        handle: @escaping @Sendable (RouteCall) async throws -> WebResponse
+    ) {
+        method = .get
+        self.path = path.isEmpty ? [] : [.word(path)]
+        (name, summary, query, body) = ("", "", [], [])
+        (content, status, access, rawBody) = (.bytes(type), 200, .everybody, nil)
+        (timeLimit, self.handle) = ({ _ in Self.usualTimeLimit }, handle)
     }
 
     /// The path with its parameters in braces.
@@ -166,7 +198,7 @@ struct RouteCall: Sendable {
             guard values[name] == nil else { throw WebProblem(400, "invalidParameter", "The parameter \(name) occurs twice.") }
             values[name] = try Self.value(Self.parsed(text, parameter.values), parameter)
         }
-        if !route.body.isEmpty {
+        if !route.body.isEmpty, route.rawBody == nil {
             for member in try Self.members(of: request) {
                 guard let parameter = route.body.first(where: { $0.name == member.name }) else {
                     throw WebProblem(400, "unknownMember", "There is no member \(member.name) here.")

@@ -1,10 +1,11 @@
 import CameraModel
+import HotShoeSupport
 
 extension HotShoeCommand {
     /// The table of all commands.
     static let table = CommandTable(
         program: "hotshoe",
-        version: "0.1.0",
+        version: HotShoeVersion.text,
         summary: "Finds cameras and controls them: properties, live view, pictures, files.",
         propertyNames: PropertyIdentifier.known.map(\.description),
         commands: [

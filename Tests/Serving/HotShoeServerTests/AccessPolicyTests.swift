@@ -16,7 +16,8 @@ import WebServer
         at now: Duration = .zero
     ) -> AccessPolicy.Refusal? {
         let fields = ["host": "127.0.0.1:8080"].merging(fields) { $1 }
-        return policy.refusal(of: WebRequest(method, fields: fields), isChange: method != .get, guesses: &guesses, at: now)
+        let access: AccessPolicy.Access = method == .get ? .reading : method == .delete ? .deletion : .change
+        return policy.refusal(of: WebRequest(method, fields: fields), access, guesses: &guesses, at: now)
     }
 
     private static func refusal(
@@ -81,8 +82,33 @@ import WebServer
         #expect(Self.refusal(policy, .get, ["authorization": "Bearer correct-tokem"]) == .token(isWrong: true))
         #expect(Self.refusal(policy, .get, ["authorization": "Bearer "]) != nil)
         #expect(Self.refusal(policy, .get, ["authorization": "bearer correct-token"]) == nil)
-        #expect(Self.refusal(policy, .get, ["cookie": "a=b; hotshoe-token=correct-token"]) == nil)
-        #expect(Self.refusal(policy, .get, ["cookie": "xhotshoe-token=correct-token"]) == .token(isWrong: false))
+        #expect(Self.refusal(policy, .get, ["cookie": "a=b; hotshoe-token-8080=correct-token"]) == nil)
+        #expect(Self.refusal(policy, .get, ["cookie": "xhotshoe-token-8080=correct-token"]) == .token(isWrong: false))
+        #expect(Self.refusal(policy, .get, ["cookie": "hotshoe-token-8081=correct-token"]) == .token(isWrong: false))
+    }
+
+    @Test("A cookie does not prove that the server's own page sent a change") func cookieIsNoProof() {
+        let policy = AccessPolicy(token: "correct-token")
+        let cookie = ["cookie": "hotshoe-token-8080=correct-token"]
+        #expect(Self.refusal(policy, .post, cookie) == .unprovenOrigin)
+        #expect(Self.refusal(policy, .post, cookie.merging(["content-type": "text/plain"]) { $1 }) == .unprovenOrigin)
+        #expect(Self.refusal(policy, .post, cookie.merging(["origin": "http://127.0.0.1:8080"]) { $1 }) == nil)
+        #expect(Self.refusal(policy, .post, cookie.merging(["content-type": "application/json"]) { $1 }) == nil)
+    }
+
+    @Test("Public routes need no token, and a form of another site cannot send their requests") func everybody() {
+        var policy = AccessPolicy(token: "correct-token")
+        policy.isReadOnly = true
+        var guesses = TokenGuesses()
+        func refusal(_ method: WebRequest.Method, _ fields: [String: String] = [:]) -> AccessPolicy.Refusal? {
+            let request = WebRequest(method, fields: ["host": "localhost"].merging(fields) { $1 })
+            return policy.refusal(of: request, .everybody, guesses: &guesses, at: .zero)
+        }
+        #expect(refusal(.get) == nil)
+        #expect(refusal(.get, ["host": "evil.example"]) == .unknownHost)
+        #expect(refusal(.post) == .unprovenOrigin)
+        #expect(refusal(.post, ["content-type": "application/json"]) == nil)
+        #expect(refusal(.post, ["content-type": "application/json", "origin": "http://evil.example"]) == .otherOrigin)
     }
 
     @Test("After ten wrong tokens in a minute the right one is refused too, for that client") func guesses() {
@@ -97,7 +123,7 @@ import WebServer
         #expect(Self.refusal(policy, .get, right, guesses: &guesses, at: .seconds(60)) == nil)
         var other = WebRequest(.get, fields: right.merging(["host": "localhost"]) { $1 })
         other.peer = "192.168.1.9"
-        #expect(policy.refusal(of: other, isChange: false, guesses: &guesses, at: .seconds(59)) == nil)
+        #expect(policy.refusal(of: other, .reading, guesses: &guesses, at: .seconds(59)) == nil)
     }
 
     @Test("Guesses of many clients are bounded together") func manyClients() {
@@ -107,7 +133,7 @@ import WebServer
         for number in 0..<200 {
             var request = WebRequest(.get, fields: ["host": "localhost", "authorization": "Bearer wrong"])
             request.peer = "10.0.0.\(number)"
-            last = policy.refusal(of: request, isChange: false, guesses: &guesses, at: .zero)
+            last = policy.refusal(of: request, .reading, guesses: &guesses, at: .zero)
         }
         #expect(last == .tooManyGuesses)
     }
@@ -157,7 +183,7 @@ import WebServer
     {
         let clock = VirtualClock()
         let discovery = CameraDiscovery(clientName: "Tests", providers: [])
-        let feed = EventFeed(ServedCameraList(discovery), clock)
+        let feed = EventFeed(ServedCameraList(discovery, OpenQuestions()), clock)
         let stream = feed.stream(camera: nil, after: nil)
         #expect(try await stream.next() == Array("retry: 2000\n\n".utf8))
         let received = Guarded<[UInt8]?>(nil)
@@ -178,7 +204,7 @@ import WebServer
 
     @Test("A cancelled reader ends") func cancels() async throws {
         let discovery = CameraDiscovery(clientName: "Tests", providers: [])
-        let feed = EventFeed(ServedCameraList(discovery), VirtualClock())
+        let feed = EventFeed(ServedCameraList(discovery, OpenQuestions()), VirtualClock())
         let stream = feed.stream(camera: nil, after: nil)
         _ = try await stream.next()
         let reader = Task { try await stream.next() }
@@ -211,11 +237,12 @@ import WebServer
 @Suite struct RouteTableTests {
     @Test("Each operation has one name, and each path and method one row") func isUnambiguous() {
         let routes = RouteTable.routes
-        #expect(Set(routes.map(\.name)).count == routes.count)
+        let names = routes.map(\.name).filter { !$0.isEmpty }
+        #expect(Set(names).count == names.count)
         #expect(Set(routes.map { "\($0.method) \($0.template)" }).count == routes.count)
         for route in routes {
-            #expect(route.summary.hasSuffix("."))
-            #expect(route.body.isEmpty || route.isChange)
+            #expect(route.summary.hasSuffix(".") || route.name.isEmpty)
+            #expect(route.body.isEmpty || route.isChange || route.access == .everybody)
         }
     }
 }

@@ -6,42 +6,6 @@ import TestSupport
 import Testing
 import WebClient
 
-/// Starts a server with a simulated camera, calls `body` on a thread that may block with its port, and stops both.
-private func withServer(
-    _ change: (inout HotShoeServer.Options) -> Void = { _ in },
-    _ body: @escaping @Sendable (UInt16, CameraSimulator) throws -> Void
-) async throws {
-    var configuration = CameraSimulator.Configuration()
-    configuration.speed = .instant
-    configuration.pictureSize = PixelSize(width: 96, height: 64)
-    configuration.liveViewSize = PixelSize(width: 96, height: 64)
-    configuration.cards[0].samplePictures = 2
-    configuration.serialNumber = "SIM-0001"
-    let simulator = CameraSimulator(configuration)
-    simulator.turn(.exposureMode, to: "A")
-    let discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
-    discovery.start()
-    _ = try await discovery.first(timeout: waitLimit)
-    var options = HotShoeServer.Options()
-    change(&options)
-    let server = try HotShoeServer(discovery, options)
-    let port = try #require(UInt16(server.url.split(separator: ":").last?.filter(\.isNumber) ?? ""))
-    let result = await onOwnThread { try body(port, simulator) }
-    await server.stop()
-    discovery.stop()
-    try result.get()
-}
-
-private let json = ["Content-Type": "application/json"]
-private let camera = "/api/v1/cameras/SIM-0001"
-
-extension WebClient.Answer {
-    /// The body as JSON.
-    fileprivate var value: JSONValue { get throws { try JSONParser.parse(body.span) } }
-    /// The code of a problem.
-    fileprivate var code: String? { get throws { try value["code"]?.string } }
-}
-
 @Suite struct ServingTests {
     @Test("The cameras, and one of them, are described as by the command line") func describes() async throws {
         try await withServer { port, _ in
@@ -85,7 +49,7 @@ extension WebClient.Answer {
     }
 
     @Test(
-        "What cannot be set is a problem with the camera's code",
+        "A setting that is refused is a problem with the camera's code",
         arguments: [
             ("PUT", "/properties/aperture", "{\"value\":\"f/7.77\"}", 422, "invalidValue"),
             ("PUT", "/properties/shutter-speed", "{\"value\":\"1/60\"}", 409, "notAvailable"),
@@ -115,7 +79,7 @@ extension WebClient.Answer {
     @Test("Unknown paths, methods, cameras and parameters are problems") func unknown() async throws {
         try await withServer { port, _ in
             let client = try WebClient(port: port)
-            #expect(try client.request("GET", "/").code == "unknownPath")
+            #expect(try client.request("GET", "/nothing").code == "unknownPath")
             #expect(try client.request("GET", "/api/v2").code == "unknownPath")
             #expect(client.request("GET", "/api/v1").status == 200)
             #expect(try client.request("GET", "/api/v1/cameras/none").code == "unknownCamera")
@@ -156,7 +120,8 @@ extension WebClient.Answer {
                     == 200
             )
             for _ in 0..<10 {
-                #expect(try WebClient(port: port).request("GET", "/", ["Authorization": "Bearer guess"]).status == 401)
+                let guess = try WebClient(port: port).request("GET", "/api/v1/cameras", ["Authorization": "Bearer guess"])
+                #expect(guess.status == 401)
             }
             let blocked = try WebClient(port: port).request("GET", "/api/v1/cameras", ["Authorization": "Bearer secret-token"])
             #expect(blocked.status == 429)
@@ -260,7 +225,7 @@ extension WebClient.Answer {
                 let message = try #require(messages.frame()).payload
                 #expect(message.starts(with: Array("HSF1".utf8)))
                 let start = Int(message[4]) << 8 | Int(message[5])
-                #expect(start == 28 + 12 * (Int(message[6]) << 8 | Int(message[7])))
+                #expect(start == 48 + 12 * (Int(message[6]) << 8 | Int(message[7])))
                 let number = message[8..<16].reduce(0) { $0 << 8 | Int($1) }
                 #expect(number > last)
                 last = number
@@ -275,45 +240,19 @@ extension WebClient.Answer {
         try await withServer { port, _ in
             let client = try WebClient(port: port)
             #expect(client.request("GET", camera).status == 200)
-            func reader(_ after: String?) throws -> WebClient {
-                let reader = try WebClient(port: port)
-                reader.send(
-                    "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n" + (after.map { "Last-Event-ID: \($0)\r\n" } ?? "")
-                        + "\r\n"
-                )
-                #expect(reader.head().fields["content-type"] == "text/event-stream")
-                #expect(reader.line() == "retry: 2000")
-                #expect(reader.line() == "")
-                return reader
-            }
-            /// The identifier and the data of the next event with a kind and a text.
-            func event(_ reader: WebClient, _ kind: String, _ text: String) throws -> String {
-                var identifier = ""
-                while let line = reader.line() {
-                    if line.hasPrefix("id: ") { identifier = String(line.dropFirst(4)) }
-                    if line == "event: \(kind)" {
-                        let data = try #require(reader.line())
-                        if data.split(separator: text).count > 1 || data.hasSuffix(text) { return identifier }
-                    }
-                }
-                Issue.record("the stream ended")
-                return ""
-            }
-            let first = try reader(nil)
-            _ = try event(first, "found", "SIM-0001")
+            let first = try ServedEvents(port: port)
+            try first.event("found") { $0["serialNumber"]?.string == "SIM-0001" }
             for value in ["f/8", "f/4"] {
                 #expect(
                     client.request("PUT", camera + "/properties/aperture", json, body: "{\"value\":\"\(value)\"}").status == 200
                 )
             }
-            let identifier = try event(first, "property", "\"value\":\"f/8\"")
+            let identifier = try first.event("property") { $0["value"]?.string == "f/8" }.id
             #expect(!identifier.isEmpty)
             // The second change is after it, and was made before this reader connected.
-            let second = try reader(identifier)
-            _ = try event(second, "property", "\"value\":\"f/4\"")
+            try ServedEvents(port: port, after: identifier).event("property") { $0["value"]?.string == "f/4" }
             // An identifier of another run: the reader learns that it has missed an unknown number.
-            let third = try reader("0-5")
-            #expect(third.line() == "event: reset")
+            #expect(try ServedEvents(port: port, after: "0-5").line() == "event: reset")
         }
     }
 

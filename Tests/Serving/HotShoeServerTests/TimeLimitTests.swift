@@ -21,7 +21,7 @@ import WebServer
         discovery.start()
         _ = try await discovery.first(timeout: waitLimit)
         let clock = VirtualClock()
-        let core = ServerCore(discovery, AccessPolicy(), clock) { _ in }
+        let core = ServerCore(discovery, AccessPolicy(), folder: nil, clock) { _ in }
         let request = WebRequest(.post, path: ["api", "v1", "cameras", "SIM-0001", "shoot"])
         let answer = Guarded<WebResponse?>(nil)
         let asking = Task {

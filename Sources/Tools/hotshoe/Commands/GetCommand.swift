@@ -33,17 +33,21 @@ enum GetCommand {
             let all = camera.knownProperties.map { camera.property($0).state }.filter { $0.value != nil }
             let states =
                 named.isEmpty ? all : try named.map { name throws(CommandFailure) in try name.property(of: camera).state }
-            let advice = states.first.map { SettingAdvice.text($0.identifier, .init(camera)) } ?? ""
-            try show(states, isAlone: named.count == 1, advice, context)
+            try show(states, isAlone: named.count == 1, SettingObstacle.Situation(camera), context)
         }
     }
 
-    private static func show(_ states: [PropertyState], isAlone: Bool, _ advice: String, _ context: CommandContext) throws {
+    private static func show(
+        _ states: [PropertyState],
+        isAlone: Bool,
+        _ situation: SettingObstacle.Situation,
+        _ context: CommandContext
+    ) throws {
         let withValues = context[values]
         if context.wantsJSON {
-            for state in states { try context.output.json(PropertyRecord(state, withValues: withValues)) }
+            for state in states { try context.output.json(PropertyRecord(state, withValues: withValues, in: situation)) }
         } else if isAlone, let state = states.first {
-            if withValues { return try showValues(of: state, advice, context.output) }
+            if withValues { return try showValues(of: state, SettingAdvice.text(state.identifier, situation), context.output) }
             try context.output.line("\(state.value?.label ?? "–")")
         } else {
             var table = TextTable([.shrinking("PROPERTY"), .left("VALUE"), .left(withValues ? "CAN BE SET TO" : "")])

@@ -80,48 +80,11 @@ enum ExifCommand {
             let metadata = try await context.within(DefaultTimeout.answer, entry.item.name) {
                 try await entry.item.pictureMetadata()
             }
-            if context.wantsJSON { return try context.output.json(Record(metadata, entry.path)) }
+            if context.wantsJSON { return try context.output.json(MetadataRecord(metadata, path: entry.path)) }
             var table = TextTable([.left("GROUP"), .left("TAG"), .left("VALUE")])
             for entry in metadata.entries { table.add(["\(entry.group, .dim)", "\(entry.name, .bold)", "\(entry.value)"]) }
             try context.output.table(table)
             if metadata.entries.isEmpty { context.output.note("The picture has no EXIF entries.") }
-        }
-    }
-
-    private struct Record: Encodable {
-        let path: String
-        let manufacturer: String?
-        let model: String?
-        let created: String?
-        let exposureTime: Double?
-        let fNumber: Double?
-        let iso: Int?
-        let exposureCompensation: Double?
-        let focalLength: Double?
-        let orientation: Int?
-        let pixels: String?
-        let entries: [Entry]
-
-        init(_ metadata: PictureMetadata, _ path: String) {
-            self.path = path
-            manufacturer = metadata.manufacturer
-            model = metadata.model
-            created = metadata.created?.description
-            exposureTime = metadata.exposureTime
-            fNumber = metadata.fNumber
-            iso = metadata.isoSpeed
-            exposureCompensation = metadata.exposureCompensation
-            focalLength = metadata.focalLength
-            orientation = metadata.orientation
-            pixels = metadata.pixelSize?.description
-            entries = metadata.entries.map { Entry(group: $0.group, tag: $0.tag, name: $0.name, value: $0.value) }
-        }
-
-        struct Entry: Encodable {
-            let group: String
-            let tag: UInt16
-            let name: String
-            let value: String
         }
     }
 }

@@ -18,6 +18,12 @@ enum ServeCommand {
     static let host = Option.repeating("host", .text, named: "NAME", "A name of this computer that clients use.")
     static let readOnly = Option.flag("read-only", "Refuse each request that changes something.")
     static let noDelete = Option.flag("no-delete", "Refuse each request that deletes something.")
+    static let folder = Option.value(
+        "save-to",
+        .text,
+        named: "FOLDER",
+        "Folder of this computer into which clients may copy new pictures (tethering)."
+    )
     static let certificate = Option.value("certificate", .file, named: "FILE", "The certificate with its chain, in PEM.")
     static let key = Option.value("key", .file, named: "FILE", "The key of the certificate, in PEM.")
     static let tokenVariable = "HOTSHOE_TOKEN"
@@ -26,16 +32,16 @@ enum ServeCommand {
         "serve",
         summary: "Control cameras over HTTP",
         discussion:
-            "Serves the cameras that are found: properties, live view, pictures and files, as JSON, pictures and events. The routes are "
-            + "listed at /api/v1 of the server. Runs until Ctrl-C or for --seconds.\n\n"
+            "Serves the cameras that are found: open the printed address in a browser, on a phone or another computer. Programs use the "
+            + "interface that the address with /api describes. Runs until Ctrl-C or for --seconds.\n\n"
             + "Only this computer reaches the server, unless --listen is used. Then each request needs a token, which is printed, or the "
             + "one in the environment variable \(tokenVariable), and the connection is encrypted: with the certificate of --certificate, or "
             + "with one that is made at each start, whose fingerprint is printed.\n\n"
             + "Each request that changes something is printed with the address of its client.",
-        options: [listen, port, host, readOnly, noDelete, certificate, key, ListCommand.count, WatchCommand.seconds],
+        options: [listen, port, host, readOnly, noDelete, folder, certificate, key, ListCommand.count, WatchCommand.seconds],
         groups: [SimulatorOptions.group],
         examples: [
-            .init("hotshoe serve --simulated", "A simulated camera; `curl http://127.0.0.1:8080/api/v1/cameras` lists it."),
+            .init("hotshoe serve --simulated", "A simulated camera, at http://127.0.0.1:8080."),
             .init("hotshoe serve --listen 0.0.0.0", "For every computer of the network that has the token."),
             .init("hotshoe serve --read-only", "For looking only."),
         ],
@@ -47,6 +53,7 @@ enum ServeCommand {
         options.names = context[host]
         options.isReadOnly = context[readOnly]
         options.allowsDeletion = !context[noDelete]
+        options.folder = context[folder]
         options.token = context.environment.variable(tokenVariable)
         switch (context[certificate], context[key]) {
         case (let certificate?, let key?): options.certificate = (try text(of: certificate), try text(of: key))
@@ -70,7 +77,7 @@ enum ServeCommand {
 
     private static func serve(_ server: HotShoeServer, _ context: CommandContext) async throws {
         let record = Record(url: server.url, token: server.token, fingerprint: server.fingerprint)
-        try context.print(record, as: "\(server.url + "api/v1", .bold)")
+        try context.print(record, as: "\(server.url, .bold)")
         // A token of the environment is known.
         if let token = server.token, context.environment.variable(tokenVariable) == nil { context.output.note("Token: \(token)") }
         if let fingerprint = server.fingerprint {

@@ -1,4 +1,5 @@
 import CameraModel
+import CameraRecords
 import Testing
 
 @testable import hotshoe
@@ -14,7 +15,7 @@ import Testing
         ("Sports", "The mode of the camera does not allow the exposure compensation to be set."),
     ])
     func `no mode is said to choose what it does not choose`(mode: String, text: String) {
-        let advice = SettingAdvice.text(.exposureCompensation, mode: mode, settableModes: ["A", "P", "M"])
+        let advice = SettingAdvice.text(.exposureCompensation, .init(mode: mode, settableModes: ["A", "P", "M"]))
         #expect(advice.hasPrefix(text))
     }
 
@@ -37,7 +38,7 @@ import Testing
         situation.flashModes = ["off", "fill"]
         #expect(
             SettingAdvice.text(.flashExposureCompensation, situation)
-                == "The flash is off. First: `hotshoe set flash-mode \"fill\"`."
+                == "The flash is off. First: `hotshoe set flash-mode fill`."
         )
         situation.isRecording = true
         #expect(SettingAdvice.text(.isoSpeed, situation).contains("recording"))
@@ -67,6 +68,6 @@ import Testing
         modes: [String],
         text: String
     ) {
-        #expect(SettingAdvice.text(property, mode: mode, settableModes: modes) == text)
+        #expect(SettingAdvice.text(property, .init(mode: mode, settableModes: modes)) == text)
     }
 }

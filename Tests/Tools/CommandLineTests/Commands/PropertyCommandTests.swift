@@ -32,8 +32,10 @@ import Testing
 
     @Test func `a property without a value is null`() throws {
         let recorded = RecordedOutput()
-        try recorded.output.json(PropertyRecord(PropertyState(.batteryLevel), withValues: false))
-        #expect(recorded.data.text == #"{"property":"battery-level","settable":false,"value":null}"# + "\n")
+        let record = PropertyRecord(PropertyState(.batteryLevel), withValues: false, in: SettingObstacle.Situation())
+        try recorded.output.json(record)
+        let text = #"{"category":"information","property":"battery-level","settable":false,"value":null}"#
+        #expect(recorded.data.text == text + "\n")
     }
 
     @Test func `all of them are everything that has a value`() async {

@@ -8,7 +8,6 @@ import Testing
         let run = await CommandRun.simulated("serve", "--port", "0", "--seconds", "0.001")
         #expect(run.code == .success)
         #expect(run.lines.first?.hasPrefix("http://127.0.0.1:") == true)
-        #expect(run.lines.first?.hasSuffix("/api/v1") == true)
         let json = await CommandRun.simulated("serve", "--port", "0", "--seconds", "0.001", "--json")
         #expect(json.objects.first?["token"] == nil)
     }

@@ -1,3 +1,4 @@
+import HotShoeSupport
 import TestSupport
 import Testing
 
