@@ -1,0 +1,261 @@
+/** One camera: what was last read of it, and the requests that change it. */
+
+import { cameraPath, Problem, request } from "./api.js";
+import { BackOff, Emitter } from "./emitter.js";
+import { events } from "./events.js";
+import { session } from "./session.js";
+import { text } from "./text.js";
+
+/**
+ * Emits the kind of what changed: `connection`, `information`, `state`, `properties`, `series`, `focus`, `authentication`, `item`
+ * (with the event), `notice` (with a sentence), `tethering`.
+ */
+export class Camera extends Emitter {
+  /** `connecting`, `connected`, or `lost`; `reason` says why it was lost. */
+  connection = "connecting";
+  reason = "";
+  /** The answer of the camera's resource; null until it was connected. */
+  information = null;
+  state = {};
+  /** The properties by name, in the order of the camera. */
+  properties = new Map();
+  /** Values that were requested here and are not reported yet, by property. */
+  requested = new Map();
+  series = [];
+  authentication = null;
+  #backOff = new BackOff();
+  #timer = 0;
+  #refreshTimer = 0;
+  #isClosed = false;
+  #stopListening;
+
+  constructor(description) {
+    super();
+    this.identifier = description.identifier;
+    this.description = description;
+    this.#stopListening = events.listen((kind, camera, event) => this.#received(kind, camera, event));
+    this.connect();
+  }
+
+  /** Stops listening and retrying. The camera stays connected to the server. */
+  close() {
+    this.#isClosed = true;
+    this.#stopListening();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#refreshTimer);
+  }
+
+  get name() { return this.information?.camera?.name ?? this.description.name ?? this.identifier; }
+
+  /** Whether the camera has a function, such as "touch focus". */
+  can(capability) {
+    // The library's names have hyphens in places.
+    const plain = (name) => name.replaceAll("-", " ");
+    return this.information?.capabilities?.some((name) => plain(name) === plain(capability)) ?? false;
+  }
+
+  /** Whether the camera is used for a purpose, such as "video recording". */
+  isUsedFor(category) {
+    return this.information?.categories?.includes(category) ?? false;
+  }
+
+  send(method, rest, body, options) {
+    return request(method, cameraPath(this.identifier, rest), body, options);
+  }
+
+  // MARK: Connecting
+
+  /** Connects and reads everything; retries until that succeeds or the camera is closed. */
+  async connect() {
+    clearTimeout(this.#timer);
+    if (this.connection !== "lost") this.#setConnection("connecting", "");
+    try {
+      this.information = await this.send("GET", "");
+      this.#backOff.reset();
+      this.#setAuthentication(null);
+      this.#setConnection("connected", "");
+      this.emit("information");
+      await this.refresh();
+    } catch (error) {
+      this.#lost(error.message, error);
+    }
+  }
+
+  #lost(reason, error = null) {
+    if (this.#isClosed) return;
+    // While the server is away, its events end the waiting; a retry by time serves a server that has no events either.
+    this.#setConnection("lost", reason);
+    if (error?.status === 401) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.connect(), this.#backOff.next());
+  }
+
+  #setConnection(connection, reason) {
+    if (this.connection === connection && this.reason === reason) return;
+    this.connection = connection;
+    this.reason = reason;
+    this.emit("connection");
+  }
+
+  #setAuthentication(value) {
+    this.authentication = value;
+    this.emit("authentication");
+  }
+
+  async disconnect() {
+    await this.send("DELETE", "connection");
+  }
+
+  /** Answers what the camera asks for, or gives up with `null`. */
+  async authenticate(answer) {
+    await this.send(answer ? "POST" : "DELETE", "authentication", answer ?? {});
+    await this.#readAuthentication();
+  }
+
+  async #readAuthentication() {
+    try { this.#setAuthentication(await this.send("GET", "authentication")); } catch { /* The server may know none. */ }
+  }
+
+  // MARK: Reading
+
+  /** Reads the state, the properties and the series again. */
+  async refresh() {
+    await Promise.all([this.readState(), this.readProperties(), this.readSeries()]);
+  }
+
+  async readState() {
+    try {
+      this.state = await this.send("GET", "state");
+    } catch (error) {
+      if (error.status === 404) this.#lost(error.message);
+      return;
+    }
+    if (this.state.connection === "not connected" && this.connection === "connected") {
+      this.#lost(this.state.reason ?? text.camera.notConnected);
+    }
+    if (this.state.connection?.startsWith("waiting")) this.#readAuthentication();
+    this.emit("state");
+  }
+
+  async readProperties() {
+    try {
+      const list = await this.send("GET", "properties");
+      this.properties = new Map(list.map((record) => [record.property, record]));
+      this.emit("properties");
+    } catch { /* A lost camera is reported by its state. */ }
+  }
+
+  async readSeries() {
+    try {
+      this.series = await this.send("GET", "series");
+      this.emit("series");
+    } catch { /* As above. */ }
+  }
+
+  /** The series that runs; null if none does. */
+  get runningSeries() { return this.series.findLast((series) => series.state === "running") ?? null; }
+
+  /** Reads the properties soon; several calls are one request. */
+  refreshSoon() {
+    if (this.#refreshTimer) return;
+    this.#refreshTimer = setTimeout(() => {
+      this.#refreshTimer = 0;
+      this.readProperties();
+    }, 200);
+  }
+
+  // MARK: Settings
+
+  property(name) { return this.properties.get(name) ?? null; }
+
+  /** The value of a property that is not reported yet; null if there is none. */
+  pending(name) { return this.requested.get(name) ?? this.property(name)?.pending ?? null; }
+
+  /**
+   * Sets a property. While one request is on its way, only the newest value after it is kept, so that turning a wheel does not queue.
+   * @throws {Problem}
+   */
+  async set(name, value) {
+    const isUnderWay = this.requested.has(name);
+    this.requested.set(name, value);
+    this.emit("properties");
+    if (isUnderWay) return;
+    try {
+      for (let sent = null; this.requested.get(name) !== sent;) {
+        sent = this.requested.get(name);
+        this.#store(await this.send("PUT", `properties/${encodeURIComponent(name)}`, { value: sent, until: "reflected" }));
+      }
+    } finally {
+      this.requested.delete(name);
+      this.emit("properties");
+      this.refreshSoon();
+    }
+  }
+
+  #store(answer) {
+    const record = this.property(answer?.property);
+    if (record && answer.value !== undefined) record.value = answer.value;
+  }
+
+  // MARK: Events
+
+  #received(kind, camera, event) {
+    if (kind === "reset" || kind === "missed") return this.#readAgain();
+    if (camera !== this.identifier) return;
+    switch (kind) {
+    case "property": return this.#propertyChanged(event);
+    case "settable": return this.refreshSoon();
+    case "found": return this.connection === "lost" ? this.connect() : undefined;
+    case "lost": case "connection": return this.#connectionChanged(kind, event);
+    case "capabilities": case "categories": return this.#readInformation();
+    case "recording": case "storage": case "live-view": case "auto-exposure": this.readState(); return undefined;
+    case "focus": return this.emit("focus", event);
+    case "series": return this.readSeries();
+    case "tethering": return this.emit("tethering");
+    case "authentication": return this.#readAuthentication();
+    case "item-added": case "item-changed": case "item-removed": return this.emit("item", kind, event);
+    case "item-unreadable": case "notice": return this.emit("notice", [event.subject, event.text].filter(Boolean).join(" "));
+    default: return undefined;
+    }
+  }
+
+  #readAgain() {
+    if (this.connection !== "connected") return this.connect();
+    this.refresh();
+    this.emit("item", "reset", {});
+    return undefined;
+  }
+
+  #propertyChanged(event) {
+    const record = this.property(event.subject);
+    if (!record) return this.refreshSoon();
+    Object.assign(record, { value: event.value ?? null, number: event.number });
+    if (record.pending === record.value) delete record.pending;
+    // The mode decides what can be set, often without a further event.
+    if (["exposure-mode", "focus-mode", "drive-mode"].includes(event.subject)) this.refreshSoon();
+    this.emit("properties");
+    return undefined;
+  }
+
+  async #connectionChanged(kind, event) {
+    if (kind === "lost") return this.#lost(event.text || text.camera.lost);
+    await this.readState();
+    if (this.state.connection === "connected" && this.connection !== "connected") this.connect();
+    return undefined;
+  }
+
+  async #readInformation() {
+    try {
+      this.information = await this.send("GET", "");
+      this.emit("information");
+    } catch { /* Reported by the state. */ }
+  }
+
+  /** Why nothing can be changed; null if it can. */
+  get refusal() {
+    if (session.value.readOnly) return text.session.readOnly;
+    return this.connection === "connected" ? null : text.camera.notConnected;
+  }
+}
+
+export { Problem };

@@ -1,0 +1,112 @@
+/** The frames of a camera's live view, by a WebSocket that is opened again when it closes. */
+
+import { liveViewAddress } from "./api.js";
+import { BackOff, Emitter } from "./emitter.js";
+import { parseFrame } from "./frame.js";
+
+/** Time without a frame after which live view has stalled, in milliseconds. */
+const stallTime = 2000;
+
+/** Emits `("frame", frame)`, whose `image` is decoded, and `("status")`. A frame that arrives while another is decoded replaces the one that waits. */
+export class LiveStream extends Emitter {
+  /** `opening`, `running`, `stalled` or `closed`. */
+  status = "opening";
+  /** Frames in the last second. */
+  rate = 0;
+  #address;
+  #socket = null;
+  #waiting = null;
+  #isDecoding = false;
+  #times = [];
+  #backOff = new BackOff();
+  #timer = 0;
+  #watch = 0;
+  #isWanted = false;
+
+  constructor(camera, rate = 30) {
+    super();
+    this.#address = liveViewAddress(camera, rate);
+  }
+
+  start() {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    this.#watch = setInterval(() => this.#measure(), 500);
+    this.#open();
+  }
+
+  stop() {
+    this.#isWanted = false;
+    clearInterval(this.#watch);
+    this.#close();
+  }
+
+  /** Opens it again at once unless frames arrive. */
+  retry() {
+    if (!this.#isWanted || this.status === "running") return;
+    this.#backOff.reset();
+    this.#close();
+    this.#open();
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = (message) => this.#received(message.data);
+    socket.onclose = () => this.#closed(socket);
+  }
+
+  #close() {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#waiting = null;
+    socket?.close();
+  }
+
+  #closed(socket) {
+    if (socket !== this.#socket || !this.#isWanted) return;
+    this.#setStatus("closed");
+    this.#timer = setTimeout(() => this.#open(), this.#backOff.next());
+  }
+
+  #received(data) {
+    const frame = parseFrame(data);
+    if (!frame) return;
+    this.#times.push(performance.now());
+    this.#backOff.reset();
+    this.#waiting = frame;
+    if (!this.#isDecoding) this.#decode();
+  }
+
+  async #decode() {
+    this.#isDecoding = true;
+    while (this.#waiting) {
+      const frame = this.#waiting;
+      this.#waiting = null;
+      try {
+        frame.image = await createImageBitmap(frame.jpeg);
+        if (!this.#isWanted) { frame.image.close(); break; }
+        this.#setStatus("running");
+        this.emit("frame", frame);
+      } catch { /* A damaged frame is skipped; the next one follows. */ }
+    }
+    this.#isDecoding = false;
+  }
+
+  #measure() {
+    const now = performance.now();
+    this.#times = this.#times.filter((time) => time > now - Math.max(stallTime, 1000));
+    this.rate = this.#times.filter((time) => time > now - 1000).length;
+    if (this.#times.length === 0 && this.status === "running") this.status = "stalled";
+    this.emit("status");
+  }
+
+  #setStatus(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.emit("status");
+  }
+}

@@ -1,0 +1,28 @@
+/** What is drawn over live view. */
+
+import { openDialog } from "./dialogs.js";
+import { el } from "./dom.js";
+import { choice, field, toggle } from "./fields.js";
+import { guides } from "./overlay.js";
+import { preference, setPreference } from "./preferences.js";
+import { text } from "./text.js";
+
+const switches = ["focusAreas", "histogram", "level", "clipping", "peaking", "rotate"];
+
+/**
+ * Opens the menu.
+ * @param {{changed: Function, isLive: boolean, setLive: Function}} view
+ */
+export function openOverlays({ changed, isLive, setLive }) {
+  const change = (name) => (value) => {
+    setPreference(name, value);
+    changed();
+  };
+  const grids = ["none", "thirds", "quarters", "golden"].map((grid) => [grid, text.overlays.grids[grid]]);
+  const ratios = [["none", text.overlays.none], ...Object.keys(guides).map((ratio) => [ratio, ratio])];
+  openDialog(text.overlays.title, { className: "menu" },
+    el("div", { class: "switches" }, toggle(text.overlays.live, isLive, setLive), ...switches.map((name) => toggle(text.overlays[name], preference(name), change(name)))),
+    el("div", { class: "fields" },
+      field(text.overlays.grid, choice(grids, preference("grid"), change("grid"))),
+      field(text.overlays.guide, choice(ratios, preference("guide"), change("guide")))));
+}

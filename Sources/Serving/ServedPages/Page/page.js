@@ -1,0 +1,113 @@
+/** The page: the token, and the view that the address names. */
+
+import { unauthorized } from "./api.js";
+import { CameraListView } from "./cameralist.js";
+import { CameraView } from "./cameraview.js";
+import { openForm } from "./dialogs.js";
+import { BackOff } from "./emitter.js";
+import { events } from "./events.js";
+import { el, setText } from "./dom.js";
+import { GridView } from "./gridview.js";
+import { route } from "./route.js";
+import { session } from "./session.js";
+import { text } from "./text.js";
+
+const place = document.getElementById("page");
+const offline = el("div", { class: "offline", role: "status", hidden: true });
+const readOnly = el("div", { class: "read-only", role: "note", hidden: true, text: text.session.readOnly });
+const backOff = new BackOff();
+let view = null;
+let shownName = "";
+let tokenDialog = null;
+
+document.documentElement.lang = text.language;
+place.append(offline, readOnly);
+start();
+
+/** Reads the session, and asks for the token when it is needed. */
+async function start() {
+  try {
+    await session.read();
+  } catch (error) {
+    // An older server has no session.
+    if (error.status !== 404) return retryLater(error);
+  }
+  backOff.reset();
+  showOffline("");
+  return session.mayEnter ? enter() : askToken();
+}
+
+function retryLater(error) {
+  showOffline(error.message);
+  setTimeout(start, backOff.next());
+}
+
+function enter() {
+  readOnly.hidden = !session.value.readOnly;
+  events.start();
+  showRoute();
+}
+
+function askToken() {
+  if (tokenDialog) return;
+  leave();
+  tokenDialog = openForm(text.token.title, {
+    sentence: text.token.sentence, label: text.token.enter, isFixed: true,
+    fields: [{ name: "token", label: text.token.label, type: "password" }],
+    submit: ({ token }) => session.enter(token.trim()),
+    closed: () => {
+      tokenDialog = null;
+      enter();
+    },
+  });
+}
+
+function leave() {
+  events.stop();
+  view?.stop();
+  view?.element.remove();
+  [view, shownName] = [null, ""];
+}
+
+/** Shows the view of the address; one that is shown already learns what is open beside it. */
+function showRoute() {
+  if (!session.mayEnter) return;
+  const [name, identifier, ...rest] = route();
+  const wanted = JSON.stringify([name, name === "camera" ? identifier : null]);
+  if (wanted !== shownName) {
+    view?.stop();
+    view?.element.remove();
+    view = name === "grid" ? new GridView() : name === "camera" && identifier ? new CameraView({ identifier }) : new CameraListView();
+    shownName = wanted;
+    place.append(view.element);
+  }
+  view.show(rest);
+}
+
+function showOffline(sentence) {
+  setText(offline, sentence);
+  offline.hidden = sentence === "";
+}
+
+window.addEventListener("hashchange", showRoute);
+unauthorized.listen(() => session.read().then(() => { if (!session.mayEnter) askToken(); }, () => {}));
+
+let offlineTimer = 0;
+events.connection.listen((isConnected) => {
+  clearTimeout(offlineTimer);
+  // A connection that returns at once is not worth a sentence.
+  if (isConnected) showOffline("");
+  else offlineTimer = setTimeout(() => showOffline(text.problems.offline), 1500);
+});
+
+// A phone that slept has lost its connections, often without noticing.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") return view?.hidden();
+  events.retry();
+  return view?.retry();
+});
+window.addEventListener("online", () => {
+  events.retry();
+  view?.retry();
+});
+window.addEventListener("pagehide", () => view?.hidden());
