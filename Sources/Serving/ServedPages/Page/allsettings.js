@@ -124,7 +124,7 @@ class Row {
     const key = JSON.stringify([sentence, remedy]);
     if (this.#note.dataset.key === key) return;
     this.#note.dataset.key = key;
-    this.#note.replaceChildren(sentence, ...(remedy?.values ?? []).slice(0, 3).map((value) => button(
+    this.#note.replaceChildren(...(sentence ? [el("span", { text: `${sentence} ` })] : []), ...(remedy?.values ?? []).slice(0, 3).map((value) => button(
       text.settings.change(propertyName({ property: remedy.property }), shownValue(remedy.property, value)),
       () => applySetting(this.#camera, remedy.property, value), { class: "remedy" })));
   }

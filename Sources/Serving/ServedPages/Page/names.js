@@ -24,9 +24,9 @@ export function shownValue(property, value) {
   return text.values[value] ?? capitalized(value);
 }
 
-/** The first letter in upper case; text of cameras may begin with anything. */
+/** A word with its first letter in upper case; "f/8" is none. */
 export function capitalized(value) {
-  return value.charAt(0).toUpperCase() + value.slice(1);
+  return /^[a-z]+([ -]|$)/.test(value) ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 }
 
 /** Seconds as a clock: "0:07", "12:30", "1:02:03". */
