@@ -29,9 +29,9 @@ export class Stack {
       button(text.stack.drive(direction, Math.abs(steps)), () => this.#drive(steps)));
     this.panel = el("div", { class: "fields stack" },
       field(text.stack.amount, choice(amounts, this.#amount, (value) => this.#setAmount(value))),
+      field(text.stack.pictures, number(this.#pictures, 2, 200, (value) => { this.#pictures = value; this.update(); })),
       el("div", { class: "drive", role: "group", "aria-label": text.stack.lens }, ...this.#buttons),
       el("div", { class: "points" }, button(text.stack.setNear, () => this.#setPoint("near")), button(text.stack.setFar, () => this.#setPoint("far"))),
-      field(text.stack.pictures, number(this.#pictures, 2, 200, (value) => { this.#pictures = value; this.update(); })),
       this.#summary);
   }
 

@@ -188,7 +188,7 @@ export const text = {
     amount: "Step size",
     amounts: { small: "Small", medium: "Medium", large: "Large" },
     lens: "Move the focus",
-    drive: (direction, steps) => `${steps === 1 ? "1 step" : `${steps} steps`} ${direction === "near" ? "nearer" : "farther"}`,
+    drive: (direction, steps) => `${steps} ${direction === "near" ? "nearer" : "farther"}`,
     setNear: "Set near point",
     setFar: "Set far point",
     pictures: "Pictures",
