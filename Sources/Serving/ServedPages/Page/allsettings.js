@@ -7,7 +7,7 @@ import { propertyName, shownValue } from "./names.js";
 import { applySetting } from "./settings.js";
 import { text } from "./text.js";
 
-/** The order of the groups; those that are not listed follow, then the vendor's own, then what can only be read. */
+/** The order of the groups. Groups without a place here follow, then the vendor's properties, then read-only information. */
 const order = ["exposure", "focus", "image", "imaging", "capture", "flash", "video", "live view", "configuration", "other"];
 
 /** Opens the dialog. `closed` is called when it is closed. */

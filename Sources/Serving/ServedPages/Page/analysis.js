@@ -3,7 +3,7 @@
 const [width, height] = [240, 160];
 const interval = 200;
 
-/** Computes from frames what the screen shows of them. */
+/** Histogram and marks of the newest frames. */
 export class Analysis {
   /** 256 counts each of red, green, blue and luminance; null before the first. */
   bins = null;
@@ -33,7 +33,7 @@ export class Analysis {
     const paint = (index, red, green, blue) => pixels.data.set([red, green, blue, 255], 4 * index);
     for (let index = width; index < luminance.length - width; index += 1) {
       if (peaking && sharpness(luminance, index) > 90) paint(index, 94, 224, 138);
-      // Stripes, so that clipped places can be told from a picture that is plainly red.
+      // Stripes distinguish clipped places from red ones.
       const isStripe = (index % width + Math.floor(index / width)) % 4 < 2;
       if (clipping && luminance[index] >= 252 && isStripe) paint(index, 255, 70, 60);
     }

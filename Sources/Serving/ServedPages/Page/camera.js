@@ -1,4 +1,4 @@
-/** One camera: what was last read of it, and the requests that change it. */
+/** One camera: its last known state, and the requests that change it. */
 
 import { cameraPath, Problem, request } from "./api.js";
 import { BackOff, Emitter } from "./emitter.js";
@@ -7,11 +7,11 @@ import { session } from "./session.js";
 import { text } from "./text.js";
 
 /**
- * Emits the kind of what changed: `connection`, `information`, `state`, `properties`, `series`, `focus`, `authentication`, `item`
+ * Emits the kind of each change: `connection`, `information`, `state`, `properties`, `series`, `focus`, `authentication`, `item`
  * (with the event), `notice` (with a sentence), `tethering`.
  */
 export class Camera extends Emitter {
-  /** `connecting`, `connected`, or `lost`; `reason` says why it was lost. */
+  /** `connecting`, `connected`, or `lost` for the reason in `reason`. */
   connection = "connecting";
   reason = "";
   /** The answer of the camera's resource; null until it was connected. */
@@ -83,8 +83,7 @@ export class Camera extends Emitter {
 
   #lost(reason, error = null) {
     if (this.#isClosed) return;
-    // While the server is away, its events end the waiting; a retry by time serves a server that has no events either.
-    this.#setConnection("lost", reason);
+      this.#setConnection("lost", reason);
     if (error?.status === 401) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.connect(), this.#backOff.next());
@@ -106,7 +105,7 @@ export class Camera extends Emitter {
     await this.send("DELETE", "connection");
   }
 
-  /** Answers what the camera asks for, or gives up with `null`. */
+  /** Sends the answer to an authentication request of the camera; `null` cancels connecting. */
   async authenticate(answer) {
     await this.send(answer ? "POST" : "DELETE", "authentication", answer ?? {});
     await this.#readAuthentication();
@@ -231,7 +230,7 @@ export class Camera extends Emitter {
     if (!record) return this.refreshSoon();
     Object.assign(record, { value: event.value ?? null, number: event.number });
     if (record.pending === record.value) delete record.pending;
-    // The mode decides what can be set, often without a further event.
+    // A mode changes which properties can be set, often without a further event.
     if (["exposure-mode", "focus-mode", "drive-mode"].includes(event.subject)) this.refreshSoon();
     this.emit("properties");
     return undefined;

@@ -36,7 +36,7 @@ export class CameraListView {
 
   hidden() {}
 
-  /** Reads the list at once. */
+  /** Reads the list without waiting. */
   async retry() {
     clearTimeout(this.#timer);
     if (this.#list.children.length === 0) this.#note.textContent = text.list.searching;

@@ -73,7 +73,7 @@ export class CameraView {
     this.#camera.close();
   }
 
-  /** Shows what the address names beside the camera: a picture, or all settings. */
+  /** Opens the part of the camera that the address names: a picture, all settings, or the list of pictures. */
   show([part, detail]) {
     this.element.dataset.part = part ?? "";
     if (part === "picture") this.#view(detail);
@@ -89,7 +89,7 @@ export class CameraView {
     this.#live?.retry();
   }
 
-  /** Nobody sees a hidden page: the half press is released. */
+  /** Releases the half press when the page is hidden, because its button is out of sight. */
   hidden() { this.#release.halfPress.release(); }
 
   // MARK: Parts
@@ -194,7 +194,7 @@ export class CameraView {
     }
   }
 
-  /** The answer comes when the camera has focused; where it reports its areas, one of them must have focus. */
+  /** Focuses at a point. Cameras that report focus areas confirm focus in one of them; without a confirmation the result is false. */
   async #focusPoint(point) {
     const answer = await this.#camera.send("POST", "focus/point", point);
     if (answer?.focused !== undefined) return answer.focused;

@@ -1,11 +1,11 @@
-/** The dial of one setting: its values as a wheel or as buttons, why it cannot be set, and what helps. */
+/** The dial of one setting: its values as a wheel or as buttons; the reason when it cannot be set, and buttons for the remedy. */
 
 import { button, el, setAttribute, setText } from "./dom.js";
 import { propertyName, shownValue } from "./names.js";
 import { applySetting, stepped } from "./settings.js";
 import { text } from "./text.js";
 
-/** Properties whose values are a scale; the others are words, which are shown side by side. */
+/** Properties whose values are a scale. The values of the rest are words, shown side by side. */
 const scales = /(shutter-speed|aperture|iso|compensation|temperature)$/;
 
 /** Time after the last movement of the wheel until its value is set, in milliseconds. */
@@ -153,7 +153,7 @@ export class Dial {
     this.#listenToDrag(list);
   }
 
-  /** Dragging with a mouse; touch scrolls by itself. */
+  /** Dragging with a mouse. Touch scrolls natively. */
   #listenToDrag(list) {
     let from = null;
     list.addEventListener("pointerdown", (event) => {

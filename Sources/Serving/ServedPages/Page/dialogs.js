@@ -27,7 +27,7 @@ export function openDialog(title, { className = "", closed, isFixed = false } = 
   return dialog;
 }
 
-/** Asks for a confirmation; the button that changes nothing has the focus. */
+/** Opens a confirmation and returns the decision. The cancel button has the focus. */
 export function confirm(title, sentence, label) {
   return new Promise((resolve) => {
     const cancel = el("button", { type: "button", text: text.cancel, autofocus: true, on: { click: () => dialog.close("") } });

@@ -90,7 +90,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Shows a sentence to screen readers. */
+/** Reports a sentence to screen readers. */
 export function announce(sentence) {
   const region = document.getElementById("polite");
   // The same sentence twice is spoken twice only when the region was empty in between.

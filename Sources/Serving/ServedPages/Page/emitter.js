@@ -8,7 +8,7 @@ export class Emitter {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls each listener; one that throws does not keep the others from being called. */
+  /** Calls each listener. The error of a listener is logged, and the rest are called. */
   emit(...values) {
     for (const listener of [...this.#listeners]) {
       try { listener(...values); } catch (error) { console.error(error); }

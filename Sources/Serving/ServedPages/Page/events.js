@@ -9,7 +9,7 @@ const kinds = [
   "found", "lost", "reset", "missed",
 ];
 
-/** Emits `(kind, camera, event)`. The kind `reset` also follows each connection after the first: what was read before may be out of date. */
+/** Emits `(kind, camera, event)`. The kind `reset` also follows each connection after the first: earlier answers may be out of date. */
 class Events extends Emitter {
   /** Emits whether the server is reached. */
   connection = new Emitter();
@@ -34,7 +34,7 @@ class Events extends Emitter {
     this.#source = null;
   }
 
-  /** Tries at once, for example when the phone has been woken. */
+  /** Connects without the delay, for example after a phone has woken. */
   retry() {
     if (this.#source && !this.isConnected) this.start();
   }
@@ -48,7 +48,7 @@ class Events extends Emitter {
 
   #failed(source) {
     this.#setConnected(false);
-    // The browser retries by itself unless the answer was an error.
+    // The browser retries unless the answer was an error.
     if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.start(), this.#backOff.next());

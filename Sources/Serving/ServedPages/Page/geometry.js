@@ -1,4 +1,4 @@
-/** Where the picture is on the screen. Pure. */
+/** Positions of the picture on the screen. Pure. */
 
 /** Quarter turns to the right that make a picture upright, by the camera's orientation in the head of a frame. */
 export const turns = [0, 3, 1, 2];

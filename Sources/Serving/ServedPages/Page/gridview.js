@@ -1,4 +1,4 @@
-/** Several cameras at once: their live views, and one shutter for those that are selected. */
+/** Several cameras together: their live views, and one shutter for those that are selected. */
 
 import { request } from "./api.js";
 import { Camera } from "./camera.js";

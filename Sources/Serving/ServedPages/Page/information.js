@@ -1,4 +1,4 @@
-/** What the camera is: identity, cards, warnings; and disconnecting it. */
+/** The dialog about a camera: identity, cards, warnings, disconnecting. */
 
 import { openDialog } from "./dialogs.js";
 import { button, el } from "./dom.js";

@@ -1,4 +1,4 @@
-/** A series of pictures at an interval, which the server takes: it goes on when the browser is closed. */
+/** A series of pictures at an interval, run by the server, so it continues when the browser is closed. */
 
 import { el, setText } from "./dom.js";
 import { field, number, toggle } from "./fields.js";

@@ -41,7 +41,7 @@ export class LiveStream extends Emitter {
     this.#close();
   }
 
-  /** Opens it again at once unless frames arrive. */
+  /** Opens it again without the delay, unless frames arrive. */
   retry() {
     if (!this.#isWanted || this.status === "running") return;
     this.#backOff.reset();

@@ -15,7 +15,7 @@ export function shortName(record) {
   return text.shortProperties[record.property] ?? propertyName(record);
 }
 
-/** A value as it is shown. */
+/** The text shown for a value. */
 export function shownValue(property, value) {
   if (value === null || value === undefined || value === "") return "–";
   if (property.endsWith("iso") && value.startsWith("ISO ")) return value.slice(4);

@@ -1,4 +1,4 @@
-/** Sentences above the page: what is wrong and what to do, and results. */
+/** Notices above the page: errors with their remedies, and results. */
 
 import { announce, button, el, icon } from "./dom.js";
 import { text } from "./text.js";
@@ -39,7 +39,7 @@ export function showResult(sentence) {
   setTimeout(() => notice.remove(), resultTime);
 }
 
-/** Removes the errors, for example when what they are about was done. */
+/** Removes the errors, for example after a successful repetition. */
 export function clearProblems() {
   region().querySelectorAll(".problem").forEach((notice) => notice.remove());
 }

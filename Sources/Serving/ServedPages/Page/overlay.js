@@ -1,4 +1,4 @@
-/** What is drawn over live view: focus areas, grid, aspect guides, level, and the mark of a tap. */
+/** Overlays of live view: focus areas, grid, aspect guides, level, and the mark of a tap. */
 
 import { turnedArea } from "./geometry.js";
 
@@ -35,7 +35,7 @@ function drawGrid(context, box, kind) {
   context.stroke();
 }
 
-/** Shades what is outside the aspect ratio. */
+/** Shades the picture outside the aspect ratio. */
 function drawGuide(context, box, ratio) {
   if (!ratio) return;
   const width = Math.min(box.width, box.height * ratio);

@@ -1,4 +1,4 @@
-/** What is drawn over live view. */
+/** The dialog that selects the overlays of live view. */
 
 import { openDialog } from "./dialogs.js";
 import { el } from "./dom.js";

@@ -24,7 +24,7 @@ document.documentElement.lang = text.language;
 place.append(offline, readOnly);
 start();
 
-/** Reads the session, and asks for the token when it is needed. */
+/** Reads the session, and opens the token dialog if the server needs one. */
 async function start() {
   try {
     await session.read();
@@ -69,7 +69,7 @@ function leave() {
   [view, shownName] = [null, ""];
 }
 
-/** Shows the view of the address; one that is shown already learns what is open beside it. */
+/** Shows the view of the address. A view that is shown already receives only the rest of the address. */
 function showRoute() {
   if (!session.mayEnter) return;
   const [name, identifier, ...rest] = route();
@@ -95,12 +95,12 @@ unauthorized.listen(() => session.read().then(() => { if (!session.mayEnter) ask
 let offlineTimer = 0;
 events.connection.listen((isConnected) => {
   clearTimeout(offlineTimer);
-  // A connection that returns at once is not worth a sentence.
+  // A short interruption is not shown.
   if (isConnected) showOffline("");
   else offlineTimer = setTimeout(() => showOffline(text.problems.offline), 1500);
 });
 
-// A phone that slept has lost its connections, often without noticing.
+// A phone that slept has lost its connections, often without an event.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") return view?.hidden();
   events.retry();

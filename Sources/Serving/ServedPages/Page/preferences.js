@@ -1,4 +1,4 @@
-/** What this browser remembers. Without storage (private windows) the defaults hold until the page is closed. */
+/** Preferences of this browser. Without storage (private windows) the defaults hold until the page is closed. */
 
 const key = "hotshoe";
 

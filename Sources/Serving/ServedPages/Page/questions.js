@@ -1,10 +1,10 @@
-/** What a camera asks for while it is being connected: a confirmation, a password, a code, a network. */
+/** Authentication requests of a camera that is being connected: confirmation, password, code, network. */
 
 import { openDialog, openForm } from "./dialogs.js";
 import { button, el } from "./dom.js";
 import { text } from "./text.js";
 
-/** Opens a dialog while the camera asks; `stop()` ends that. */
+/** Shows a dialog for each authentication request until `stop()` is called. */
 export function askCamera(camera) {
   let dialog = null;
   let asked = "";

@@ -42,7 +42,7 @@ export class Release {
     this.update();
   }
 
-  /** Where the newest picture is shown on phones. */
+  /** Place of the newest picture on phones. */
   get leftPlace() { return this.element.querySelector(".left"); }
 
   get program() { return this.#program.id; }
@@ -66,7 +66,7 @@ export class Release {
     this.#showAvailability();
   }
 
-  /** What the camera cannot do is left out. */
+  /** Programs that the camera does not support are not shown. */
   #isPossible(program) {
     const { camera } = this;
     if (camera.information === null) return program.id === "single";
@@ -123,7 +123,7 @@ export class Release {
 
   // MARK: The shutter button
 
-  /** Shows what the button does now: `idle`, `busy`, `counting`, `holding` or `recording`. */
+  /** Sets the state of the button: `idle`, `busy`, `counting`, `holding` or `recording`. */
   setState(state, count = "", label = null) {
     this.#state = state;
     this.element.dataset.state = state;
@@ -195,7 +195,7 @@ export class Release {
     return true;
   }
 
-  // MARK: What programs do
+  // MARK: Requests of the programs
 
   /** Takes pictures, and shows when they are there. */
   async shoot(body) {

@@ -1,12 +1,12 @@
-/** Where one is, as the part of the address after #, so that reloading and going back work. */
+/** The place on the page as the part of the address after #, which reloading and the back button keep. */
 
 /** The list of the cameras. */
 export const listHash = "#/";
 
-/** Several cameras at once. */
+/** The view of several cameras. */
 export const gridHash = "#/grid";
 
-/** A camera, and what is open beside it. */
+/** A camera, and optionally a part of it. */
 export function cameraHash(identifier, ...parts) {
   return `#/${["camera", identifier, ...parts].map(encodeURIComponent).join("/")}`;
 }
@@ -16,7 +16,7 @@ export function route() {
   try { return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent); } catch { return []; }
 }
 
-/** Goes to an address; `replaces` leaves no entry for the back button. */
+/** Navigates to an address; with `replaces` without an entry for the back button. */
 export function go(hash, replaces = false) {
   if (!replaces) { location.hash = hash; return; }
   history.replaceState(null, "", hash);

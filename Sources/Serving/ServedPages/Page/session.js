@@ -1,4 +1,4 @@
-/** What the server permits this browser, and the token. */
+/** Permissions of this browser at the server, and the token. */
 
 import { request } from "./api.js";
 import { Emitter } from "./emitter.js";

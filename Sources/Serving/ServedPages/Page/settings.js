@@ -13,7 +13,7 @@ const video = [
   "video-format", "video-shutter-speed", "video-aperture", "video-iso", "video-exposure-compensation", "white-balance", "focus-mode", "exposure-mode",
 ];
 
-/** Sets a property and shows what the camera refuses. Returns the sentence of an error, or null. */
+/** Sets a property and shows the error if the camera refuses it. Returns the sentence of the error, or null. */
 export async function applySetting(camera, name, value, { isQuiet = false } = {}) {
   try {
     await camera.set(name, value);

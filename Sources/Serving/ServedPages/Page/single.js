@@ -1,4 +1,4 @@
-/** One picture, at once or after a countdown. */
+/** One picture, immediately or after a countdown. */
 
 import { announce } from "./dom.js";
 import { choice, field, toggle } from "./fields.js";

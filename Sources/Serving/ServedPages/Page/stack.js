@@ -37,7 +37,7 @@ export class Stack {
 
   get isAvailable() { return this.#host.camera.can("focus drive"); }
 
-  /** Steps of another size cannot be compared, so the points are forgotten. */
+  /** Steps of different sizes cannot be compared, so a new size removes the points. */
   #setAmount(amount) {
     this.#amount = amount;
     [this.#near, this.#far, this.#position] = [null, null, 0];

@@ -3,7 +3,7 @@
 import { byteSize, shownValue } from "./names.js";
 import { text } from "./text.js";
 
-/** What is known, each with an icon, a value, and a name for screen readers. */
+/** The known parts, each with an icon, a value, and a name for screen readers. */
 export function statusParts(camera) {
   return [battery(camera), shots(camera), ...cards(camera)].filter(Boolean);
 }

@@ -321,7 +321,7 @@ export const text = {
   },
 };
 
-/** A reason as a sentence of its own. */
+/** A reason as a complete sentence. */
 function sentence(reason) {
   const whole = reason.charAt(0).toUpperCase() + reason.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;

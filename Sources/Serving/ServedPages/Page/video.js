@@ -1,4 +1,4 @@
-/** Recording video, with the time and what remains. */
+/** Recording video, with the elapsed and the remaining time. */
 
 import { el, setText } from "./dom.js";
 import { clock } from "./names.js";
