@@ -93,7 +93,7 @@ class Row {
   update(record) {
     const isSettable = record.settable && this.#camera.refusal === null;
     const pending = this.#camera.pending(this.name);
-    const key = JSON.stringify([record.values, record.range, isSettable]);
+    const key = JSON.stringify([record.values, record.range, isSettable, !record.values?.length && record.value]);
     if (key !== this.#key) {
       this.#key = key;
       this.#control.replaceChildren(isSettable ? this.#makeControl(record) : el("output", { "aria-label": propertyName(record) }));

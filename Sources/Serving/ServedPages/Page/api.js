@@ -25,7 +25,8 @@ export const unauthorized = new Emitter();
  * @throws {Problem}
  */
 export async function request(method, path, body, { signal } = {}) {
-  const options = { method, signal, headers: {}, cache: "no-store" };
+  // A release that is sent while the page is closed still arrives.
+  const options = { method, signal, headers: {}, cache: "no-store", keepalive: method === "DELETE" };
   if (method !== "GET") {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body ?? {});

@@ -1,6 +1,6 @@
 /** One camera: its last known state, and the requests that change it. */
 
-import { cameraPath, Problem, request } from "./api.js";
+import { cameraPath, request } from "./api.js";
 import { BackOff, Emitter } from "./emitter.js";
 import { events } from "./events.js";
 import { session } from "./session.js";
@@ -14,6 +14,8 @@ export class Camera extends Emitter {
   /** `connecting`, `connected`, or `lost` for the reason in `reason`. */
   connection = "connecting";
   reason = "";
+  /** False after the authentication was cancelled. */
+  isRetrying = true;
   /** The answer of the camera's resource; null until it was connected. */
   information = null;
   state = {};
@@ -25,8 +27,9 @@ export class Camera extends Emitter {
   authentication = null;
   #backOff = new BackOff();
   #timer = 0;
-  #refreshTimer = 0;
+  #delayed = new Map();
   #isClosed = false;
+  #isConnecting = false;
   #stopListening;
 
   constructor(description) {
@@ -42,7 +45,7 @@ export class Camera extends Emitter {
     this.#isClosed = true;
     this.#stopListening();
     clearTimeout(this.#timer);
-    clearTimeout(this.#refreshTimer);
+    this.#delayed.forEach((timer) => clearTimeout(timer));
   }
 
   get name() { return this.information?.camera?.name ?? this.description.name ?? this.identifier; }
@@ -68,7 +71,12 @@ export class Camera extends Emitter {
   /** Connects and reads everything; retries until that succeeds or the camera is closed. */
   async connect() {
     clearTimeout(this.#timer);
-    if (this.connection !== "lost") this.#setConnection("connecting", "");
+    if (this.#isConnecting) return;
+    this.#isConnecting = true;
+    this.isRetrying = true;
+    if (this.connection !== "lost" && !this.information) this.#setConnection("connecting", "");
+    // The event of a request that the camera made before the events were connected is missing.
+    const poll = setInterval(() => this.#readAuthentication(), 1500);
     try {
       this.information = await this.send("GET", "");
       this.#backOff.reset();
@@ -78,14 +86,18 @@ export class Camera extends Emitter {
       await this.refresh();
     } catch (error) {
       this.#lost(error.message, error);
+    } finally {
+      clearInterval(poll);
+      this.#isConnecting = false;
     }
   }
 
   #lost(reason, error = null) {
     if (this.#isClosed) return;
-      this.#setConnection("lost", reason);
-    if (error?.status === 401) return;
+      this.#setAuthentication(null);
+    this.#setConnection("lost", reason);
     clearTimeout(this.#timer);
+    if (error?.status === 401 || !this.isRetrying) return;
     this.#timer = setTimeout(() => this.connect(), this.#backOff.next());
   }
 
@@ -107,6 +119,8 @@ export class Camera extends Emitter {
 
   /** Sends the answer to an authentication request of the camera; `null` cancels connecting. */
   async authenticate(answer) {
+    // Another attempt would open the same dialog again.
+    if (!answer) this.isRetrying = false;
     await this.send(answer ? "POST" : "DELETE", "authentication", answer ?? {});
     await this.#readAuthentication();
   }
@@ -154,13 +168,16 @@ export class Camera extends Emitter {
   /** The series that runs; null if none does. */
   get runningSeries() { return this.series.findLast((series) => series.state === "running") ?? null; }
 
-  /** Reads the properties soon; several calls are one request. */
-  refreshSoon() {
-    if (this.#refreshTimer) return;
-    this.#refreshTimer = setTimeout(() => {
-      this.#refreshTimer = 0;
-      this.readProperties();
-    }, 200);
+  /** Reads the properties soon. */
+  refreshSoon() { this.#soon("properties", () => this.readProperties()); }
+
+  /** Delays a request, so that several events cause one. */
+  #soon(name, read) {
+    if (this.#delayed.has(name)) return;
+    this.#delayed.set(name, setTimeout(() => {
+      this.#delayed.delete(name);
+      read();
+    }, 150));
   }
 
   // MARK: Settings
@@ -207,9 +224,9 @@ export class Camera extends Emitter {
     case "found": return this.connection === "lost" ? this.connect() : undefined;
     case "lost": case "connection": return this.#connectionChanged(kind, event);
     case "capabilities": case "categories": return this.#readInformation();
-    case "recording": case "storage": case "live-view": case "auto-exposure": this.readState(); return undefined;
+    case "recording": case "storage": return this.#soon("state", () => this.readState());
     case "focus": return this.emit("focus", event);
-    case "series": return this.readSeries();
+    case "series": return this.#soon("series", () => this.readSeries());
     case "tethering": return this.emit("tethering");
     case "authentication": return this.#readAuthentication();
     case "item-added": case "item-changed": case "item-removed": return this.emit("item", kind, event);
@@ -219,10 +236,9 @@ export class Camera extends Emitter {
   }
 
   #readAgain() {
-    if (this.connection !== "connected") return this.connect();
-    this.refresh();
+    // A server that was started again has to connect the camera.
+    this.connect();
     this.emit("item", "reset", {});
-    return undefined;
   }
 
   #propertyChanged(event) {
@@ -256,5 +272,3 @@ export class Camera extends Emitter {
     return this.connection === "connected" ? null : text.camera.notConnected;
   }
 }
-
-export { Problem };

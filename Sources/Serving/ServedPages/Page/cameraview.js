@@ -90,7 +90,10 @@ export class CameraView {
   }
 
   /** Releases the half press when the page is hidden, because its button is out of sight. */
-  hidden() { this.#release.halfPress.release(); }
+  hidden() {
+    this.#release.halfPress.release();
+    this.#live?.pause();
+  }
 
   // MARK: Parts
 
@@ -112,6 +115,7 @@ export class CameraView {
       changed: () => this.#live?.preferencesChanged(),
       isLive: this.#isLiveWanted,
       setLive: (value) => { this.#isLiveWanted = value; this.#showLive(); },
+      camera: this.#camera,
     }), { icon: "overlays", class: "overlays-button" });
     this.#obstacle.append(this.#obstacleText, button(text.camera.retry, () => this.retry()));
     this.#stage.append(this.#obstacle, overlays);
@@ -123,8 +127,8 @@ export class CameraView {
   #changed(kind, ...details) {
     switch (kind) {
     case "connection": this.#showConnection(); break;
-    case "information": this.#showLive(); this.#pictures.read(); break;
-    case "state": this.#showRecording(); this.#live && this.#camera.connection === "connected" && this.#live.retry(); break;
+    case "information": this.#showLive(); this.#live?.retry(); this.#pictures.read(); break;
+    case "state": this.#showRecording(); break;
     case "notice": showProblem(details[0]); return;
     case "focus": case "item": case "tethering": case "authentication": return;
     default: break;
@@ -136,12 +140,12 @@ export class CameraView {
 
   #showConnection() {
     const { connection, reason } = this.#camera;
-    const sentence = connection === "lost" ? text.camera.lostSentence(reason) : connection === "connecting" ? text.camera.connecting : "";
+    const sentence = connection === "lost" ? text.camera.lostSentence(reason, this.#camera.isRetrying) : connection === "connecting" ? text.camera.connecting : "";
     this.#obstacle.hidden = sentence === "";
     this.#obstacle.lastChild.hidden = connection !== "lost";
     setText(this.#obstacleText, sentence);
     this.element.dataset.connection = connection;
-    if (connection === "connected") this.#live?.retry();
+    if (connection === "connected" && document.visibilityState === "visible") this.#live?.retry();
     this.#showStatus();
   }
 

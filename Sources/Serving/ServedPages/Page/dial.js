@@ -101,7 +101,7 @@ export class Dial {
     const isFree = record.settable && values.length === 0;
     this.#list.hidden = values.length === 0;
     this.#list.className = `values ${scales.test(this.name) ? "scale" : "words"}`;
-    const key = JSON.stringify([this.name, values, record.range, isFree]);
+    const key = JSON.stringify([this.name, values, record.range, isFree && record.value]);
     if (key !== this.#values) {
       this.#values = key;
       this.#list.replaceChildren(...values.map((value, index) => this.#option(value, index)));

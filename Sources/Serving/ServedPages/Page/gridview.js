@@ -42,7 +42,7 @@ export class GridView {
 
   show() {}
 
-  hidden() {}
+  hidden() { for (const tile of this.#tiles.values()) tile.pause(); }
 
   /** Reads the list of the cameras, and continues with those that were lost. */
   async retry() {
@@ -129,6 +129,8 @@ class Tile {
     this.camera.close();
   }
 
+  pause() { this.#live?.pause(); }
+
   retry() {
     if (this.camera.connection === "lost") this.camera.connect();
     this.#live?.retry();
@@ -144,7 +146,7 @@ class Tile {
   #showConnection() {
     const { connection, reason } = this.camera;
     this.element.dataset.connection = connection;
-    setText(this.#result, connection === "lost" ? text.camera.lostSentence(reason) : "");
+    setText(this.#result, connection === "lost" ? text.camera.lostSentence(reason, this.camera.isRetrying) : "");
     if (connection === "connected") this.#live?.retry();
   }
 

@@ -50,11 +50,12 @@ class Holding {
     return this.#pressing;
   }
 
-  async release() {
+  /** With `isTimed` the server releases the button too, and an error says only that it did. */
+  async release(isTimed = false) {
     const pressing = this.#pressing;
     this.#pressing = null;
     try { await pressing; } catch { return; }
-    await this.#camera.send("DELETE", "shutter");
+    try { await this.#camera.send("DELETE", "shutter"); } catch (error) { if (!isTimed) throw error; }
   }
 }
 
@@ -169,6 +170,6 @@ export class Bulb {
     if (!this.#holding.isHeld) return;
     clearInterval(this.#ticker);
     this.#host.setState("idle");
-    try { await this.#holding.release(); } catch (error) { showProblem(error.message); }
+    try { await this.#holding.release(this.#seconds > 0); } catch (error) { showProblem(error.message); }
   }
 }

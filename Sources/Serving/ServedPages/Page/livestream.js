@@ -4,8 +4,8 @@ import { liveViewAddress } from "./api.js";
 import { BackOff, Emitter } from "./emitter.js";
 import { parseFrame } from "./frame.js";
 
-/** Time without a frame after which live view has stalled, in milliseconds. */
-const stallTime = 2000;
+/** Time without a frame after which live view has stalled, and after which it is opened again, in milliseconds. */
+const [stallTime, reopenTime] = [2000, 10000];
 
 /** Emits `("frame", frame)`, whose `image` is decoded, and `("status")`. A frame that arrives while another is decoded replaces the one that waits. */
 export class LiveStream extends Emitter {
@@ -22,6 +22,8 @@ export class LiveStream extends Emitter {
   #timer = 0;
   #watch = 0;
   #isWanted = false;
+  /** Time of the newest frame, or of opening. */
+  #last = 0;
 
   constructor(camera, rate = 30) {
     super();
@@ -43,14 +45,21 @@ export class LiveStream extends Emitter {
 
   /** Opens it again without the delay, unless frames arrive. */
   retry() {
-    if (!this.#isWanted || this.status === "running") return;
+    if (!this.#isWanted) return this.start();
+    if (this.status !== "closed") return undefined;
     this.#backOff.reset();
+    this.#reopen();
+    return undefined;
+  }
+
+  #reopen() {
     this.#close();
     this.#open();
   }
 
   #open() {
     clearTimeout(this.#timer);
+    this.#last = performance.now();
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.binaryType = "arraybuffer";
@@ -75,7 +84,8 @@ export class LiveStream extends Emitter {
   #received(data) {
     const frame = parseFrame(data);
     if (!frame) return;
-    this.#times.push(performance.now());
+    this.#last = performance.now();
+    this.#times.push(this.#last);
     this.#backOff.reset();
     this.#waiting = frame;
     if (!this.#isDecoding) this.#decode();
@@ -98,9 +108,11 @@ export class LiveStream extends Emitter {
 
   #measure() {
     const now = performance.now();
-    this.#times = this.#times.filter((time) => time > now - Math.max(stallTime, 1000));
-    this.rate = this.#times.filter((time) => time > now - 1000).length;
-    if (this.#times.length === 0 && this.status === "running") this.status = "stalled";
+    this.#times = this.#times.filter((time) => time > now - 1000);
+    this.rate = this.#times.length;
+    if (now - this.#last > stallTime && this.status === "running") this.status = "stalled";
+    // The socket of a phone that slept may be dead without being closed.
+    if (now - this.#last > reopenTime && this.status !== "closed") this.#reopen();
     this.emit("status");
   }
 

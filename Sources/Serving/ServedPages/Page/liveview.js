@@ -64,6 +64,9 @@ export class LiveView {
   /** Opens the stream again when it does not run. */
   retry() { this.#stream.retry(); }
 
+  /** Closes the stream until `retry()`, which spares the camera's battery. */
+  pause() { this.#stream.stop(); }
+
   get isRunning() { return this.#stream.status === "running"; }
 
   /** Takes the overlays that are switched on from the preferences. */

@@ -45,13 +45,19 @@ export class PictureList extends Emitter {
         this.#isStale = false;
         const list = await this.#camera.send("GET", `files?limit=${this.#limit}&newest=true`);
         this.hasMore = list.length >= this.#limit;
-        this.files = list.filter((file) => file.kind !== "folder").sort((a, b) => (b.created ?? "").localeCompare(a.created ?? ""));
+        this.files = this.#merged(list.filter((file) => file.kind !== "folder"));
         this.emit();
       } while (this.#isStale);
     } catch (error) {
       if (!error.isOffline && this.#camera.connection === "connected") showProblem(error.message);
     }
     this.#isReading = false;
+  }
+
+  /** Pictures that were read earlier stay, because a long series has more than one page of them. */
+  #merged(list) {
+    const newest = new Set(list.map((file) => file.id));
+    return [...list, ...this.files.filter((file) => !newest.has(file.id))].sort((a, b) => (b.created ?? "").localeCompare(a.created ?? ""));
   }
 
   /** Shows the older pictures too, and more of them with each call. */
@@ -71,6 +77,7 @@ export class PictureList extends Emitter {
       this.files = this.files.filter((file) => file.id !== event.id);
       this.emit();
     } else {
+      if (kind === "reset") this.files = [];
       this.read();
     }
   }

@@ -60,6 +60,7 @@ export class Release {
     const available = this.#programs.filter((program) => this.#isPossible(program));
     const wanted = available.find((program) => program.id === preference("program")) ?? available[0] ?? this.#programs[0];
     if (wanted !== this.#program || !this.#panel.firstChild) this.#select(wanted);
+    this.element.hidden = this.camera.information !== null && available.length === 0;
     this.#showTabs(available);
     this.#programs.forEach((program) => program.update?.());
     this.#series.update();
@@ -77,6 +78,7 @@ export class Release {
     if (this.#program !== program && this.#state !== "recording") this.#program.cancel?.();
     this.#program = program;
     this.#panel.replaceChildren(program.panel);
+    this.#panel.setAttribute("aria-label", program.label);
     this.element.dataset.program = program.id;
     this.onProgram?.(program.id);
   }

@@ -1,6 +1,6 @@
 /** The progress of a series, and how the last one ended. It is read from the server, so it is there after a reload too. */
 
-import { button, el, setText } from "./dom.js";
+import { announce, button, el, setText } from "./dom.js";
 import { duration, timeOfDay } from "./names.js";
 import { showProblem } from "./notices.js";
 import { text } from "./text.js";
@@ -12,6 +12,7 @@ export class SeriesCard {
   #series = null;
   #watched = null;
   #isReading = false;
+  #wasRunning = false;
   #title = el("strong");
   #detail = el("span", { class: "detail" });
   #bar = el("progress", { "aria-label": text.series.progress });
@@ -20,7 +21,7 @@ export class SeriesCard {
 
   constructor(camera) {
     this.#camera = camera;
-    this.element = el("div", { class: "series", hidden: true, role: "status" },
+    this.element = el("div", { class: "series", hidden: true },
       el("div", { class: "head" }, this.#title, this.#stop, this.#close), this.#bar, this.#detail);
     camera.listen((kind) => { if (kind === "series") this.#read(); });
     this.#read();
@@ -39,6 +40,8 @@ export class SeriesCard {
     if (running) this.#ticker = setInterval(() => this.#tick(), 250);
     this.element.hidden = this.#series === null;
     if (this.#series) this.#show();
+    if (this.#wasRunning && !running && this.#series) announce(this.#title.textContent);
+    this.#wasRunning = running !== null;
   }
 
   get #age() { return (performance.now() - this.#readAt) / 1000; }

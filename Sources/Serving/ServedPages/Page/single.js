@@ -1,10 +1,9 @@
 /** One picture, immediately or after a countdown. */
 
-import { announce } from "./dom.js";
+import { announce, el } from "./dom.js";
 import { choice, field, toggle } from "./fields.js";
 import { preference, setPreference } from "./preferences.js";
 import { text } from "./text.js";
-import { el } from "./dom.js";
 
 export class Single {
   id = "single";

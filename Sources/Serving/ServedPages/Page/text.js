@@ -51,7 +51,7 @@ export const text = {
     connecting: "Connecting…",
     notConnected: "The camera is not connected.",
     lost: "The camera was disconnected.",
-    lostSentence: (reason) => `${sentence(reason || "The camera was disconnected")} Reconnecting…`,
+    lostSentence: (reason, isRetrying) => sentence(reason || "The camera was disconnected") + (isRetrying ? " Reconnecting…" : ""),
     retry: "Try now",
   },
 
