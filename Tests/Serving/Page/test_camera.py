@@ -61,7 +61,7 @@ class CameraTests(PageTest):
         self.mode("A")
         page.click(".tile[data-property=shutter-speed]")
         page.see(".dial .status.reason", "mode A")
-        page.click(".dial .remedy", "Change exposure mode to S")
+        page.click(".dial .remedy", "Change mode to S")
         page.shows("exposure-mode", "S")
         page.gone(".dial .status.reason")
         page.click(".dial .option", "1/250")

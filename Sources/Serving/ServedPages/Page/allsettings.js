@@ -3,7 +3,7 @@
 import { freeControl } from "./dial.js";
 import { openDialog } from "./dialogs.js";
 import { button, el, setText } from "./dom.js";
-import { propertyName, shownValue } from "./names.js";
+import { propertyName, shortName, shownValue } from "./names.js";
 import { applySetting } from "./settings.js";
 import { text } from "./text.js";
 
@@ -125,7 +125,7 @@ class Row {
     if (this.#note.dataset.key === key) return;
     this.#note.dataset.key = key;
     this.#note.replaceChildren(...(sentence ? [el("span", { text: `${sentence} ` })] : []), ...(remedy?.values ?? []).slice(0, 3).map((value) => button(
-      text.settings.change(propertyName({ property: remedy.property }), shownValue(remedy.property, value)),
+      text.settings.change(shortName({ property: remedy.property }), shownValue(remedy.property, value)),
       () => applySetting(this.#camera, remedy.property, value), { class: "remedy" })));
   }
 

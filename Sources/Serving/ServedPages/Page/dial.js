@@ -1,7 +1,7 @@
 /** The dial of one setting: its values as a wheel or as buttons; the reason when it cannot be set, and buttons for the remedy. */
 
 import { button, el, setAttribute, setText } from "./dom.js";
-import { propertyName, shownValue } from "./names.js";
+import { propertyName, shortName, shownValue } from "./names.js";
 import { applySetting, stepped } from "./settings.js";
 import { text } from "./text.js";
 
@@ -84,7 +84,7 @@ export class Dial {
     this.#remedies.dataset.remedy = key;
     const target = remedy ? this.#camera.property(remedy.property) ?? { property: remedy.property } : null;
     this.#remedies.replaceChildren(...(remedy?.values ?? []).slice(0, 4).map((value) =>
-      button(text.settings.change(propertyName(target), shownValue(remedy.property, value)), () => this.#apply(remedy.property, value), { class: "remedy" })));
+      button(text.settings.change(shortName(target), shownValue(remedy.property, value)), () => this.#apply(remedy.property, value), { class: "remedy" })));
   }
 
   async #apply(name, value) {

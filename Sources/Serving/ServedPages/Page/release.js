@@ -88,6 +88,7 @@ export class Release {
     if (this.#tabs.dataset.key !== key) {
       this.#tabs.dataset.key = key;
       this.#tabs.replaceChildren(...available.map((program) => this.#tab(program)));
+      requestAnimationFrame(() => this.#revealTab());
     }
     for (const tab of this.#tabs.children) {
       const isSelected = tab.dataset.program === this.#program.id;
@@ -108,8 +109,11 @@ export class Release {
     if (["holding", "recording", "counting"].includes(this.#state)) return;
     setPreference("program", id);
     this.update();
-    const tab = this.#tabs.querySelector("[aria-selected=true]");
-    tab?.scrollIntoView({ block: "nearest", inline: "center" });
+    this.#revealTab();
+  }
+
+  #revealTab() {
+    this.#tabs.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   #tabKey(event) {
