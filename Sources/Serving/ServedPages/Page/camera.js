@@ -19,6 +19,7 @@ export class Camera extends Emitter {
   /** The answer of the camera's resource; null until it was connected. */
   information = null;
   state = {};
+  #stateTime = 0;
   /** The properties by name, in the order of the camera. */
   properties = new Map();
   /** Values that were requested here and are not reported yet, by property. */
@@ -139,6 +140,7 @@ export class Camera extends Emitter {
   async readState() {
     try {
       this.state = await this.send("GET", "state");
+      this.#stateTime = performance.now();
     } catch (error) {
       if (error.status === 404) this.#lost(error.message);
       return;
@@ -149,6 +151,9 @@ export class Camera extends Emitter {
     if (this.state.connection?.startsWith("waiting")) this.#readAuthentication();
     this.emit("state");
   }
+
+  /** Seconds since the state was read, for times that continue. */
+  get stateAge() { return (performance.now() - this.#stateTime) / 1000; }
 
   async readProperties() {
     try {

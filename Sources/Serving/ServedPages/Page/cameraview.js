@@ -6,7 +6,6 @@ import { Camera } from "./camera.js";
 import { askCamera } from "./questions.js";
 import { openInformation } from "./information.js";
 import { LiveView } from "./liveview.js";
-import { clock } from "./names.js";
 import { showProblem } from "./notices.js";
 import { openOverlays } from "./overlaymenu.js";
 import { PictureList, PictureStrip } from "./pictures.js";
@@ -31,7 +30,6 @@ export class CameraView {
   #isLiveWanted = true;
   #name = el("h1");
   #status = el("p", { class: "status" });
-  #recording = el("span", { class: "recording", hidden: true });
   #stage = el("section", { class: "stage", "aria-label": text.live.title });
   #obstacle = el("div", { class: "obstacle", hidden: true });
   #obstacleText = el("p", { role: "status" });
@@ -101,7 +99,7 @@ export class CameraView {
     const toSettings = () => go(cameraHash(this.#camera.identifier, "settings"));
     return el("header", { class: "bar" },
       el("a", { class: "button quiet", href: listHash, "aria-label": text.camera.back, title: text.camera.back }, icon("back")),
-      el("div", { class: "title" }, this.#name, this.#status), this.#recording,
+      el("div", { class: "title" }, this.#name, this.#status), this.#release.badge,
       el("nav", { "aria-label": text.camera.more },
         el("a", { class: "button quiet narrow-only", href: cameraHash(this.#camera.identifier, "pictures"), "aria-label": text.pictures.title }, icon("pictures")),
         button(text.settings.all, toSettings, { icon: "settings", class: "quiet" }),
@@ -128,7 +126,6 @@ export class CameraView {
     switch (kind) {
     case "connection": this.#showConnection(); break;
     case "information": this.#showLive(); this.#live?.retry(); this.#pictures.read(); break;
-    case "state": this.#showRecording(); break;
     case "notice": showProblem(details[0]); return;
     case "focus": case "item": case "tethering": case "authentication": return;
     default: break;
@@ -158,12 +155,6 @@ export class CameraView {
     this.#status.dataset.key = key;
     this.#status.replaceChildren(...parts.map(({ icon: name, value, label, isLow }) =>
       el("span", { class: isLow ? "low" : "", title: label }, icon(name), el("span", { class: "visually-hidden", text: label }), el("span", { text: value }))));
-  }
-
-  #showRecording() {
-    const { recording, recordedSeconds } = this.#camera.state;
-    this.#recording.hidden = !recording;
-    setText(this.#recording, recording ? text.video.badge(recordedSeconds === undefined ? "" : clock(recordedSeconds)) : "");
   }
 
   #showLive() {

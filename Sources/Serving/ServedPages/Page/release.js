@@ -45,13 +45,16 @@ export class Release {
   /** Place of the newest picture on phones. */
   get leftPlace() { return this.element.querySelector(".left"); }
 
+  /** The sign that the camera records. */
+  get badge() { return this.#programs.at(-1).badge; }
+
   get program() { return this.#program.id; }
 
   stop() {
     this.halfPress.release();
     this.#series.stop();
     this.#program.cancel?.();
-    this.#programs.find((program) => program.id === "video").cancelTicker();
+    this.#programs.at(-1).stop();
   }
 
   // MARK: Programs

@@ -8,40 +8,46 @@ import { text } from "./text.js";
 export class Video {
   id = "video";
   label = text.programs.video;
+  /** The sign that the camera records, for the bar of the page. */
+  badge = el("span", { class: "recording", hidden: true });
   #host;
-  #start = 0;
   #ticker = 0;
-  #remaining = el("p", { class: "explanation" });
+  #times = el("p", { class: "explanation" });
 
   constructor(host) {
     this.#host = host;
-    this.panel = el("div", { class: "fields" }, this.#remaining);
+    this.panel = el("div", { class: "fields" }, this.#times);
   }
 
   get isAvailable() { return this.#host.camera.can("video recording"); }
 
-  /** Follows the camera, whose recording may also be started at its body or elsewhere. */
+  /** Follows the camera, because a recording may also be started at its body or by another client. */
   update() {
-    const { recording, recordedSeconds } = this.#host.camera.state;
-    if (recording && recordedSeconds !== undefined) this.#start = performance.now() - recordedSeconds * 1000;
+    const { recording } = this.#host.camera.state;
     if (recording && !this.#ticker) {
-      this.#start ||= performance.now();
       this.#ticker = setInterval(() => this.#show(), 250);
-    } else if (!recording && this.#ticker) this.cancelTicker();
+    } else if (!recording && this.#ticker) {
+      this.stop();
+      this.#host.setState("idle");
+    }
     this.#show();
   }
 
   #show() {
-    const { recording, remainingSeconds } = this.#host.camera.state;
-    if (recording) this.#host.setState("recording", clock((performance.now() - this.#start) / 1000), text.video.stop);
-    const isKnown = recording && remainingSeconds !== undefined;
-    setText(this.#remaining, isKnown ? text.video.remaining(clock(remainingSeconds)) : recording ? text.video.recording : text.video.explanation);
+    const { state, stateAge } = this.#host.camera;
+    this.badge.hidden = !state.recording;
+    if (!state.recording) return setText(this.#times, text.video.explanation);
+    const elapsed = state.recordedSeconds === undefined ? "" : clock(state.recordedSeconds + stateAge);
+    setText(this.badge, text.video.badge(elapsed));
+    this.#host.setState("recording", elapsed, text.video.stop);
+    const isKnown = state.remainingSeconds !== undefined;
+    return setText(this.#times, isKnown ? text.video.remaining(clock(state.remainingSeconds - stateAge)) : text.video.recording);
   }
 
-  cancelTicker() {
+  /** Stops the clock, not the recording. */
+  stop() {
     clearInterval(this.#ticker);
-    [this.#ticker, this.#start] = [0, 0];
-    this.#host.setState("idle");
+    this.#ticker = 0;
   }
 
   async press() {
