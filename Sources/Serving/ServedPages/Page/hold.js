@@ -142,7 +142,7 @@ export class Bulb {
 
   async press() {
     if (this.#holding.isHeld) return this.cancel();
-    if (!this.#isBulb) return showProblem(text.bulb.mode);
+    if (!this.#isBulb) return showProblem(text.bulb.mode, { label: text.bulb.setMode, act: () => applySetting(this.#host.camera, ...this.#target()) });
     try {
       this.#host.setState("busy", "", text.bulb.opening);
       await this.#holding.press(this.#seconds || longest, preference("shutterFocus") && !this.#host.halfPress.isHeld);
