@@ -18,6 +18,20 @@ class TokenTests(PageTest):
         self.assertEqual(page.all("dialog"), [])
 
 
+    def test_a_link_with_the_token_opens_the_page_and_loses_the_token(self):
+        page = self.browser
+        page.open(f"{self.server.url}#token={self.environment['HOTSHOE_TOKEN']}")
+        page.see(".cameras a")
+        self.assertEqual(page.all("dialog"), [])
+        self.assertEqual(page.driver.current_url, self.server.url + "#/")
+        page.driver.back()
+        self.assertNotIn("token", page.driver.current_url)
+        page.open(f"{self.server.url}#token=wrong")
+        page.see("dialog input")
+        page.see(".notice.problem")
+        self.assertNotIn("token", page.driver.current_url)
+
+
 class ReadOnlyTests(PageTest):
     options = ("--read-only",)
 

@@ -74,6 +74,12 @@ class ModuleTests(PageTest):
                 m.duration(45), m.duration(5400), m.byteSize(64e9)]"""),
             ["200", "30 s", "1/125", "f/8", "−⅓", "Daylight", "–", "1:02:03", "0:07", "45 s", "1 h 30 min", "64.0 GB"])
 
+    def test_the_exposure_of_a_picture_is_written_as_photographers_do(self):
+        self.assertEqual(self.run_module("names", """
+            return [m.exposureTexts({exposureTime: 1 / 125, fNumber: 8, iso: 400, exposureCompensation: -1 / 3, focalLength: 50}),
+                m.exposureTexts({exposureTime: 0.4, fNumber: 5.6, exposureCompensation: 0}), m.exposureTexts({exposureTime: 30, iso: null}), m.exposureTexts({})];"""),
+            [["1/125 s", "f/8", "ISO 400", "−0.3 EV", "50 mm"], ["0.4 s", "f/5.6", "±0 EV"], ["30 s"], []])
+
 
 if __name__ == "__main__":
     main()

@@ -8,6 +8,7 @@ import { LiveView } from "./liveview.js";
 import { shownValue } from "./names.js";
 import { showProblem } from "./notices.js";
 import { askCamera } from "./questions.js";
+import { showUnreadable } from "./release.js";
 import { cameraHash, listHash } from "./route.js";
 import { text } from "./text.js";
 
@@ -170,7 +171,10 @@ class Tile {
     }
   }
 
-  shoot() { return this.#attempt("POST", "shoot", {}, (files) => text.shutter.taken(files.map((file) => file.file))); }
+  shoot() { return this.#attempt("POST", "shoot", {}, (files) => {
+      showUnreadable(files);
+      return text.shutter.taken(files.map((file) => file.file));
+    }); }
 
   focus() { return this.#attempt("POST", "focus/auto", {}, () => text.focus.found); }
 }

@@ -29,6 +29,21 @@ export function capitalized(value) {
   return /^[a-z]+([ -]|$)/.test(value) ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 }
 
+/** How a picture was taken, from the numbers of its metadata: "1/125 s", "f/8", "ISO 400", "−0.3 EV", "50 mm". */
+export function exposureTexts({ exposureTime, fNumber, iso, exposureCompensation, focalLength }) {
+  const plain = (number) => String(Number(number.toFixed(1)));
+  const signed = (number) => (Math.abs(number) < 0.05 ? "±0" : `${number < 0 ? "−" : "+"}${plain(Math.abs(number))}`);
+  const write = (number, form) => (Number.isFinite(number) ? [form(number)] : []);
+  return [
+    // Cameras write 0.3 s and longer in decimals.
+    ...write(exposureTime, (seconds) => text.units.seconds(seconds > 0 && seconds < 0.29 ? `1/${Math.round(1 / seconds)}` : plain(seconds))),
+    ...write(fNumber, (number) => `f/${plain(number)}`),
+    ...write(iso, (number) => `ISO ${number}`),
+    ...write(exposureCompensation, (stops) => `${signed(stops)} EV`),
+    ...write(focalLength, (millimetres) => `${plain(millimetres)} mm`),
+  ];
+}
+
 /** Seconds as a clock: "0:07", "12:30", "1:02:03". */
 export function clock(seconds) {
   const whole = Math.max(0, Math.round(seconds));

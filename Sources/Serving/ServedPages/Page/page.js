@@ -8,7 +8,8 @@ import { BackOff } from "./emitter.js";
 import { events } from "./events.js";
 import { el, setText } from "./dom.js";
 import { GridView } from "./gridview.js";
-import { route } from "./route.js";
+import { showProblem } from "./notices.js";
+import { listHash, route } from "./route.js";
 import { session } from "./session.js";
 import { text } from "./text.js";
 
@@ -19,10 +20,18 @@ const backOff = new BackOff();
 let view = null;
 let shownName = "";
 let tokenDialog = null;
+const linkToken = takeToken();
 
 document.documentElement.lang = text.language;
 place.append(offline, readOnly);
 start();
+
+/** The token of an address such as `/#token=…`, which a QR code has. It is removed from the address, also from the history. */
+function takeToken() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token !== null) history.replaceState(null, "", listHash);
+  return token;
+}
 
 /** Reads the session, and opens the token dialog if the server needs one. */
 async function start() {
@@ -34,6 +43,7 @@ async function start() {
   }
   backOff.reset();
   showOffline("");
+  if (linkToken && !session.mayEnter) await session.enter(linkToken).catch((error) => showProblem(error.message));
   return session.mayEnter ? enter() : askToken();
 }
 

@@ -13,6 +13,11 @@ import { Stack } from "./stack.js";
 import { text } from "./text.js";
 import { Video } from "./video.js";
 
+/** Shows which files of a picture the camera announced and did not deliver. */
+export function showUnreadable(files) {
+  for (const file of files) if (file.error) showProblem(text.shutter.unreadable(file.file, file.error));
+}
+
 export class Release {
   /** Called when the program changes. */
   onProgram = null;
@@ -214,6 +219,7 @@ export class Release {
       const files = await this.camera.send("POST", "shoot", { autofocus, ...body });
       clearProblems();
       announce(text.shutter.taken(files.map((file) => file.file)));
+      showUnreadable(files);
     } catch (error) {
       showProblem(error.message, this.#remedy(error, body));
     }

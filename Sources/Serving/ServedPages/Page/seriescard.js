@@ -66,7 +66,7 @@ export class SeriesCard {
     this.#stop.hidden = !isRunning;
     this.#close.hidden = isRunning;
     setText(this.#title, isRunning ? text.series.taken(series.taken, series.count) : text.series.ended[series.state](series.taken, series.count));
-    setText(this.#detail, [...(isRunning ? this.#times(series) : []), this.#missed(series), series.detail].filter(Boolean).join(" · "));
+    setText(this.#detail, [...(isRunning ? this.#times(series) : []), ...this.#failures(series), series.detail].filter(Boolean).join(" · "));
   }
 
   #times(series) {
@@ -75,7 +75,7 @@ export class SeriesCard {
     return [next > 0.5 ? text.series.next(duration(next)) : text.series.now, left === null ? null : text.series.end(duration(left), timeOfDay(left))];
   }
 
-  #missed(series) { return series.missed ? text.series.missed(series.missed) : null; }
+  #failures({ missed, unreadable }) { return [missed ? text.series.missed(missed) : null, unreadable ? text.series.unreadable(unreadable) : null]; }
 
   async #stopSeries() {
     try {

@@ -156,6 +156,7 @@ export const text = {
     stack: "Start the focus stack",
     interval: "Start the series",
     busy: "Taking the picture…",
+    unreadable: (name, reason) => `${name}: ${sentence(reason)}`,
     taken: (names) => (names.length === 1 ? `Picture ${names[0]} taken` : `${plural(names.length, "file", "files")} taken`),
   },
 
@@ -216,6 +217,7 @@ export const text = {
     now: "Taking a picture",
     end: (left, end) => `ends in ${left}, at about ${end}`,
     missed: (count) => `${count} missed`,
+    unreadable: (count) => `${count} not readable`,
     stop: "Stop",
     ended: {
       complete: (taken) => `${plural(taken, "picture", "pictures")} taken`,

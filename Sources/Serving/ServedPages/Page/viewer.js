@@ -4,7 +4,7 @@ import { announce, button, el, icon, setAttribute, setText } from "./dom.js";
 import { cameraPath, fileAddress, request } from "./api.js";
 import { confirm } from "./dialogs.js";
 import { Gestures } from "./gestures.js";
-import { byteSize, shownDate } from "./names.js";
+import { byteSize, exposureTexts, shownDate } from "./names.js";
 import { showProblem, showResult } from "./notices.js";
 import { session } from "./session.js";
 import { text } from "./text.js";
@@ -105,8 +105,7 @@ export class Viewer {
       metadata = await request("GET", cameraPath(this.#camera.identifier, `files/${encodeURIComponent(id)}/metadata`));
     } catch { metadata = {}; }
     if (id !== this.#file?.id) return;
-    const { exposureTime, aperture, iso, compensation, focalLength } = metadata;
-    setText(this.#summary, [exposureTime, aperture, iso, compensation, focalLength].filter(Boolean).join("  ·  "));
+    this.#summary.replaceChildren(...exposureTexts(metadata).map((part) => el("span", { text: part })));
     this.#facts.replaceChildren(...this.#pairs(this.#factsOf(metadata)));
     const entries = (metadata.entries ?? []).map((entry) => [entry.name, entry.value]);
     this.#more.hidden = entries.length === 0;
