@@ -87,7 +87,7 @@ let package = Package(
             dependencies: ["JSONText", "Exposure", "CameraModel", "HotShoe"]
         ),
         .target(name: "WebServer", dependencies: ["CEventLoop", "CGnuTLS", "CMicroHTTPD", "HotShoeSupport", "Sockets"]),
-        .target(name: "ServedPages", resources: [.embedInCode("API")]),
+        .target(name: "ServedPages", resources: [.embedInCode("API"), .embedInCode("Page")]),
         .target(
             name: "HotShoeServer",
             dependencies: ["CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "ServedPages", "WebServer"]
@@ -253,8 +253,8 @@ let package = Package(
         .testTarget(
             name: "HotShoeServerTests",
             dependencies: [
-                "HotShoeServer", "WebServer", "WebClient", "HotShoe", "SimulatedCamera", "CameraModel", "HotShoeSupport",
-                "JSONText",
+                "HotShoeServer", "ServedPages", "WebServer", "WebClient", "HotShoe", "SimulatedCamera", "CameraModel",
+                "HotShoeSupport", "JSONText",
                 "TestSupport",
             ]
         ),

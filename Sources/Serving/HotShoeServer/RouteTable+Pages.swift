@@ -18,7 +18,7 @@ extension RouteTable {
     private static func path(of name: String) -> String {
         switch name {
         case "index.html": ""
-        case "api.html": "api"
+        case "interface.html": "api"
         default: name
         }
     }

@@ -8,12 +8,60 @@ package struct ServedPage: Sendable {
     package static let files: [ServedPage] = page + interface
 
     private static let interface: [ServedPage] = [
-        .init("api.html", PackageResources.api_html), .init("api.css", PackageResources.api_css),
-        .init("api.js", PackageResources.api_js), .init("client_base.js", PackageResources.client_base_js),
+        .init("interface.html", PackageResources.interface_html), .init("interface.css", PackageResources.interface_css),
+        .init("interface.js", PackageResources.interface_js), .init("client_base.js", PackageResources.client_base_js),
         .init("client_base.d.ts", PackageResources.client_base_d_ts),
     ]
 
-    private static let page: [ServedPage] = []
+    private static let page: [ServedPage] = [
+        .init("allsettings.js", PackageResources.allsettings_js),
+        .init("analysis.js", PackageResources.analysis_js),
+        .init("api.js", PackageResources.api_js),
+        .init("bracket.js", PackageResources.bracket_js),
+        .init("camera.js", PackageResources.camera_js),
+        .init("cameralist.js", PackageResources.cameralist_js),
+        .init("cameraview.js", PackageResources.cameraview_js),
+        .init("dial.js", PackageResources.dial_js),
+        .init("dialogs.js", PackageResources.dialogs_js),
+        .init("dom.js", PackageResources.dom_js),
+        .init("emitter.js", PackageResources.emitter_js),
+        .init("events.js", PackageResources.events_js),
+        .init("fields.js", PackageResources.fields_js),
+        .init("frame.js", PackageResources.frame_js),
+        .init("geometry.js", PackageResources.geometry_js),
+        .init("gestures.js", PackageResources.gestures_js),
+        .init("gridview.js", PackageResources.gridview_js),
+        .init("halfpress.js", PackageResources.halfpress_js),
+        .init("help.js", PackageResources.help_js),
+        .init("hold.js", PackageResources.hold_js),
+        .init("icon.svg", PackageResources.icon_svg),
+        .init("index.html", PackageResources.index_html),
+        .init("information.js", PackageResources.information_js),
+        .init("interval.js", PackageResources.interval_js),
+        .init("livestream.js", PackageResources.livestream_js),
+        .init("liveview.js", PackageResources.liveview_js),
+        .init("names.js", PackageResources.names_js),
+        .init("notices.js", PackageResources.notices_js),
+        .init("overlay.js", PackageResources.overlay_js),
+        .init("overlaymenu.js", PackageResources.overlaymenu_js),
+        .init("page.css", PackageResources.page_css),
+        .init("page.js", PackageResources.page_js),
+        .init("pictures.js", PackageResources.pictures_js),
+        .init("preferences.js", PackageResources.preferences_js),
+        .init("questions.js", PackageResources.questions_js),
+        .init("release.js", PackageResources.release_js),
+        .init("route.js", PackageResources.route_js),
+        .init("seriescard.js", PackageResources.seriescard_js),
+        .init("session.js", PackageResources.session_js),
+        .init("settings.js", PackageResources.settings_js),
+        .init("single.js", PackageResources.single_js),
+        .init("stack.js", PackageResources.stack_js),
+        .init("status.js", PackageResources.status_js),
+        .init("tethering.js", PackageResources.tethering_js),
+        .init("text.js", PackageResources.text_js),
+        .init("video.js", PackageResources.video_js),
+        .init("viewer.js", PackageResources.viewer_js),
+    ]
 
     private init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 

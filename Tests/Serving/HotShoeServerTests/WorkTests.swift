@@ -1,6 +1,8 @@
 import HotShoe
 import HotShoeServer
+import HotShoeSupport
 import JSONText
+import ServedPages
 import SimulatedCamera
 import TestSupport
 import Testing
@@ -279,5 +281,16 @@ import WebClient
         var options = HotShoeServer.Options()
         options.token = token
         #expect(throws: HotShoeServer.StartError.self) { try HotShoeServer(discovery, options) }
+    }
+}
+
+@Suite struct ServedPageTests {
+    @Test("Each file of the page and of the description is sent") func isComplete() throws {
+        let project = #filePath.split(separator: "/").prefix { $0 != "Tests" }.joined(separator: "/")
+        let sources = "/\(project)/Sources/Serving/ServedPages"
+        let names = try ["API", "Page"].flatMap { try #require(FolderNames.all(in: "\(sources)/\($0)")) }
+        #expect(names.count > 10)
+        #expect(Set(ServedPage.files.map(\.name)) == Set(names))
+        #expect(ServedPage.files.allSatisfy { !$0.bytes.isEmpty })
     }
 }
