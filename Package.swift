@@ -30,6 +30,7 @@ let package = Package(
         // The same (docs/adr/0009).
         .systemLibrary(name: "CLibUSB", providers: [.apt(["libusb-1.0-0-dev"])]),
         // The server of `hotshoe serve` (docs/adr/0026); the library links neither.
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
 
@@ -96,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "ArgumentParsing", "Wording", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "Sockets",
+                "CQREncode", "ArgumentParsing", "Wording", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP",
+                "Sockets",
                 "IPTransport", "USBTransport",
                 "PTPResponder", "CameraRecordings",
                 "ImageFormats",
@@ -258,12 +260,16 @@ let package = Package(
                 "TestSupport",
             ]
         ),
-        .testTarget(name: "WebServerTests", dependencies: ["WebServer", "WebClient", "HotShoeSupport", "TestSupport"]),
+        .testTarget(
+            name: "WebServerTests",
+            dependencies: ["WebServer", "WebClient", "HotShoeSupport", "Sockets", "TestSupport"]
+        ),
         .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "hotshoe", "CameraRecords", "ArgumentParsing", "Sockets", "IPTransport", "PTP", "PTPResponder",
+                "hotshoe", "CameraRecords", "ArgumentParsing", "ServiceDiscovery", "Sockets", "IPTransport", "PTP",
+                "PTPResponder",
                 "CameraRecordings",
                 "SimulatedCamera",
                 "CameraModel",
@@ -309,7 +315,7 @@ for vendor in vendors {
 
 /// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
-    "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CMicroHTTPD", "CGnuTLS"],
+    "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CMicroHTTPD", "CGnuTLS", "CQREncode"],
     "Foundations": ["HotShoeSupport", "Wording", "JSONText", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "CameraReports"],

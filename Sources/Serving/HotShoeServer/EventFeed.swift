@@ -36,12 +36,13 @@ final class EventFeed: Sendable {
         }
         guard isFirst else { return }
         let changes = cameras.changes
+        for camera in cameras.given { observe(camera) }
         tasks.start { [weak self] in
             for await change in changes {
                 guard let self else { return }
                 switch change {
-                case .found(let camera): self.observe(camera)
-                case .lost(let camera, let reason): self.lost(camera, reason)
+                case .found(let camera): if self.cameras.isServed(camera) { self.observe(camera) }
+                case .lost(let camera, let reason): if self.cameras.isServed(camera) { self.lost(camera, reason) }
                 case .providerFailed: break
                 }
             }

@@ -12,11 +12,18 @@ public final class HotShoeServer: Sendable {
         public var host = "127.0.0.1"
         /// TCP port; 0 for one that the system chooses.
         public var port: UInt16 = 0
+        /// A listening TCP socket in place of `host` and `port`, such as that of a socket unit of systemd; the server becomes its owner. Nil
+        /// for one that the server opens.
+        public var listeningDescriptor: Int32?
         /// The token that each request must have; nil for none. A server that other computers reach always has one: then nil means that
         /// one is made.
         public var token: String?
         /// Other names of this computer that clients may use.
         public var names: [String] = []
+        /// Cameras besides those of the discovery, such as those that are known by their addresses.
+        public var cameras: [Camera] = []
+        /// Selects the cameras of the discovery that are served; called on any thread. Default: all.
+        public var selects: @Sendable (CameraDescription) -> Bool = { _ in true }
         /// Refuses each request that changes something.
         public var isReadOnly = false
         /// Whether files can be deleted.
@@ -57,7 +64,7 @@ public final class HotShoeServer: Sendable {
     ///   - options: the address and what is permitted.
     /// - Throws: ``StartError`` if the address or the certificate cannot be used.
     public init(_ discovery: CameraDiscovery, _ options: Options = Options()) throws(StartError) {
-        let isLocal = Self.isLoopback(options.host)
+        let isLocal = options.listeningDescriptor.map(WebServer.isLoopback) ?? Self.isLoopback(options.host)
         token = options.token ?? (isLocal ? nil : Self.madeToken())
         if let token, token.utf8.count < 8 { throw StartError(description: "A token has at least 8 characters.") }
         if let token, !token.utf8.allSatisfy(Self.isTokenByte) {
@@ -67,7 +74,7 @@ public final class HotShoeServer: Sendable {
         policy.names = Set(options.names.map { $0.lowercased() })
         (policy.isReadOnly, policy.allowsDeletion) = (options.isReadOnly, options.allowsDeletion)
         var web = WebServer.Options()
-        (web.host, web.port) = (options.host, options.port)
+        (web.host, web.port, web.listeningDescriptor) = (options.host, options.port, options.listeningDescriptor)
         var made: String?
         do throws(WebServerError) {
             if let (certificate, key) = options.certificate {
@@ -76,7 +83,15 @@ public final class HotShoeServer: Sendable {
                 let certificate = try ServerCertificate.make(names: options.names, address: options.host)
                 (web.certificate, made) = (certificate.certificate, certificate.fingerprint)
             }
-            core = ServerCore(discovery, policy, folder: options.folder, SystemClock.shared, options.log)
+            core = ServerCore(
+                discovery,
+                policy,
+                folder: options.folder,
+                others: options.cameras,
+                selects: options.selects,
+                SystemClock.shared,
+                options.log
+            )
             server = try WebServer(web, handler: core)
         } catch {
             throw StartError(description: error.description)

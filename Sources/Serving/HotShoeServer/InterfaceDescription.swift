@@ -121,7 +121,7 @@ enum InterfaceDescription {
             let bytes = JSONValue.members(["application/octet-stream": .members(["schema": .object([])])])
             return .members(["required": .bool(true), "content": bytes])
         }
-        guard !route.body.isEmpty else { return nil }
+        guard route.acceptsJSON else { return nil }
         let required = route.body.filter(\.isRequired).map { JSONValue.string($0.name) }
         let schema = JSONValue.members([
             "type": .string("object"),
@@ -130,7 +130,8 @@ enum InterfaceDescription {
             "additionalProperties": .bool(false),
         ])
         return .members([
-            "required": .bool(!required.isEmpty),
+            // A form of another site has no body of JSON: a POST without one is refused.
+            "required": .bool(!required.isEmpty || route.method == .post),
             "content": .members(["application/json": .members(["schema": schema])]),
         ])
     }

@@ -29,7 +29,7 @@ extension RouteTable {
             "cameras/{camera}/files/{file}",
             "getFile",
             "The bytes of a file. The field Range selects a part.",
-            content: .bytes("application/octet-stream")
+            content: .bytes("*/*")
         ) { call in
             let item = try await item(call)
             var fields = [

@@ -5,6 +5,9 @@ import WebServer
 /// The cameras that a server offers: those of its discovery, connected when a request needs it. **Thread-safe.**
 final class ServedCameraList: Sendable {
     private let discovery: CameraDiscovery
+    /// Cameras besides those of the discovery.
+    private let others: [Camera]
+    private let selects: @Sendable (CameraDescription) -> Bool
     /// Time to connect to a camera, which includes the user's confirmation or input.
     private static let connectTimeout = Duration.seconds(170)
     /// The authentication requests of cameras that are being connected.
@@ -12,19 +15,35 @@ final class ServedCameraList: Sendable {
     /// Guards the connections that are being made: requests for the same camera wait for the same one.
     private let connecting = Guarded<[CameraIdentifier: Task<CameraError?, Never>]>([:])
 
-    init(_ discovery: CameraDiscovery, _ questions: OpenQuestions) {
-        (self.discovery, self.questions) = (discovery, questions)
+    init(
+        _ discovery: CameraDiscovery,
+        _ questions: OpenQuestions,
+        others: [Camera] = [],
+        selects: @escaping @Sendable (CameraDescription) -> Bool = { _ in true }
+    ) {
+        (self.discovery, self.questions, self.others, self.selects) = (discovery, questions, others, selects)
     }
 
-    /// The cameras that are found now, in the order of their identifiers.
-    var all: [Camera] { discovery.cameras.sorted { $0.identifier.text < $1.identifier.text } }
+    /// The cameras that are found now, in the order of their identifiers, and those that were given.
+    var all: [Camera] {
+        let found = discovery.cameras.filter { isServed($0) }
+        return (found + others).sorted { $0.identifier.text < $1.identifier.text }
+    }
+
+    /// Whether a camera that the discovery finds is offered.
+    func isServed(_ camera: Camera) -> Bool {
+        selects(camera.description) && !others.contains { $0.identifier == camera.identifier }
+    }
+
+    /// The cameras that are not of the discovery.
+    var given: [Camera] { others }
 
     /// Changes of the list from now on.
     var changes: DiscoveryChanges { discovery.changes }
 
     /// Returns the camera with an identifier or a serial number.
     func camera(_ name: String) throws(WebProblem) -> Camera {
-        let all = discovery.cameras
+        let all = all
         if let camera = all.first(where: { $0.identifier.text == name }) { return camera }
         let named = all.filter { $0.connectedDescription.serialNumber == name }
         if named.count == 1 { return named[0] }
@@ -64,6 +83,6 @@ final class ServedCameraList: Sendable {
 
     /// Disconnects all cameras.
     func disconnect() async {
-        for camera in discovery.cameras { await camera.disconnect() }
+        for camera in all { await camera.disconnect() }
     }
 }

@@ -22,12 +22,14 @@ final class ServerCore: WebHandler {
         _ discovery: CameraDiscovery,
         _ policy: AccessPolicy,
         folder: String?,
+        others: [Camera] = [],
+        selects: @escaping @Sendable (CameraDescription) -> Bool = { _ in true },
         _ time: any TimeSource,
         _ log: @escaping @Sendable (String) -> Void
     ) {
         (self.policy, self.time, self.log) = (policy, time, log)
         questions = OpenQuestions()
-        cameras = ServedCameraList(discovery, questions)
+        cameras = ServedCameraList(discovery, questions, others: others, selects: selects)
         feed = EventFeed(cameras, time)
         buttons = HeldButtons(time)
         series = SeriesList(cameras, time) { [feed] in feed.append($0, "series", SeriesEvent($1)) }

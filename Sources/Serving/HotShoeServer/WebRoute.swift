@@ -89,6 +89,8 @@ struct WebRoute: Sendable {
 
     /// Maximum number of bytes of a body.
     var bodyLimit: Int { rawBody ?? Self.usualBodyLimit }
+    /// Whether a request has a body of JSON, perhaps with no members.
+    var acceptsJSON: Bool { [.post, .put, .patch].contains(method) && rawBody == nil }
     /// Whether the request changes something at a camera.
     var isChange: Bool { access == .change || access == .deletion }
 
@@ -198,7 +200,7 @@ struct RouteCall: Sendable {
             guard values[name] == nil else { throw WebProblem(400, "invalidParameter", "The parameter \(name) occurs twice.") }
             values[name] = try Self.value(Self.parsed(text, parameter.values), parameter)
         }
-        if !route.body.isEmpty, route.rawBody == nil {
+        if route.acceptsJSON {
             for member in try Self.members(of: request) {
                 guard let parameter = route.body.first(where: { $0.name == member.name }) else {
                     throw WebProblem(400, "unknownMember", "There is no member \(member.name) here.")

@@ -227,7 +227,11 @@ enum WebHead {
         unsafe request.peer = connection_peer(connection).flatMap { unsafe SocketAddress($0) }?.host ?? ""
         let fields = unsafe values(connection, .HEADER_KIND)
         request.fields = joined(fields)
-        guard let known = method.flatMap(WebRequest.Method.init) else { return handler.refusal(501, "There is no such method.") }
+        guard let known = method.flatMap(WebRequest.Method.init) else {
+            var refusal = handler.refusal(405, "There is no such method.")
+            refusal.fields.append(("Allow", WebRequest.Method.allCases.map(\.rawValue).joined(separator: ", ")))
+            return refusal
+        }
         request.method = known
         // Two lengths, or a length beside chunks, mean different requests to different programs (RFC 9112, section 6.3).
         let repeated = ["content-length", "host", "transfer-encoding", "origin", "authorization"].first { name in

@@ -12,6 +12,8 @@ package final class WebServer: Sendable {
         package var host = "127.0.0.1"
         /// TCP port; 0 for one that the system chooses.
         package var port: UInt16 = 0
+        /// A listening socket that the server becomes the owner of, in place of `host` and `port`; nil for one that it makes.
+        package var listeningDescriptor: Int32?
         /// The certificate of the server; nil for HTTP without encryption.
         package var certificate: ServerCertificate?
         /// Maximum number of connections. Others wait in the queue of the system.
@@ -38,19 +40,34 @@ package final class WebServer: Sendable {
     ///
     /// - Throws: ``WebServerError`` if the address cannot be used, or the certificate.
     package init(_ options: Options, handler: any WebHandler) throws(WebServerError) {
-        let addresses = SocketAddress.resolve(options.host, port: options.port)
-        guard let address = addresses.first else {
-            throw WebServerError(.address, "\(options.host) is not an address of this computer.")
-        }
-        let socket: Socket
-        do throws(SocketError) { socket = try Socket.listening(on: address, backlog: 511) } catch {
-            throw WebServerError(.address, "\(address) cannot be used: \(error).")
-        }
-        guard let bound = socket.localAddress else { throw WebServerError(.address, "\(address) cannot be used.") }
+        let socket = try Self.socket(options)
+        guard let bound = socket.localAddress else { throw WebServerError(.address, "The socket has no address.") }
         (host, port) = (bound.host, bound.port)
         // The daemon closes its descriptor.
         loop = try WebLoop(options, listening: socket.descriptor, handler)
         loop.start()
+    }
+
+    /// Whether only programs of this computer reach a listening socket.
+    package static func isLoopback(_ descriptor: Int32) -> Bool {
+        guard let host = SocketAddress.local(of: descriptor)?.host else { return false }
+        return host == "::1" || host.hasPrefix("127.")
+    }
+
+    private static func socket(_ options: Options) throws(WebServerError) -> Socket {
+        if let descriptor = options.listeningDescriptor {
+            guard let socket = Socket.listening(inherited: descriptor) else {
+                throw WebServerError(.address, "Descriptor \(descriptor) is not a listening TCP socket.")
+            }
+            return socket
+        }
+        let addresses = SocketAddress.resolve(options.host, port: options.port)
+        guard let address = addresses.first else {
+            throw WebServerError(.address, "\(options.host) is not an address of this computer.")
+        }
+        do throws(SocketError) { return try Socket.listening(on: address, backlog: 511) } catch {
+            throw WebServerError(.address, "\(address) cannot be used: \(error).")
+        }
     }
 
     /// Number of connections, WebSockets included.

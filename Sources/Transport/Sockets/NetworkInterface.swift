@@ -9,6 +9,11 @@ public struct NetworkInterface: Hashable, Sendable {
     /// Whether it leads to this machine only.
     public let isLoopback: Bool
 
+    /// Creates the description of an interface.
+    package init(name: String, address: SocketAddress, isLoopback: Bool) {
+        (self.name, self.address, self.isLoopback) = (name, address, isLoopback)
+    }
+
     /// Returns the interfaces that are up, one entry for each IPv4 and IPv6 address.
     public static func all() -> [NetworkInterface] {
         var list: UnsafeMutablePointer<ifaddrs>?

@@ -38,6 +38,17 @@ public final class Socket: Sendable {
         return socket
     }
 
+    /// Becomes the owner of a listening TCP socket that another program has opened. Returns nil for any other descriptor, which stays open.
+    package static func listening(inherited descriptor: Int32) -> Socket? {
+        var (isListening, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+        guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0, isListening != 0 else {
+            return nil
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        return Socket(descriptor)
+    }
+
     private static func make(_ address: SocketAddress) throws(SocketError) -> Socket {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
@@ -91,14 +102,7 @@ public final class Socket: Sendable {
     // MARK: Queries
 
     /// Address of this end; nil if it cannot be determined.
-    public var localAddress: SocketAddress? {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return unsafe withUnsafeMutableBytes(of: &storage) { raw in
-            let pointer = unsafe raw.assumingMemoryBound(to: sockaddr.self).baseAddress!
-            return unsafe getsockname(descriptor, pointer, &length) == 0 ? SocketAddress(pointer) : nil
-        }
-    }
+    public var localAddress: SocketAddress? { SocketAddress.local(of: descriptor) }
 
     /// Returns the error of connecting; nil if it succeeded.
     public func connectionFailure() -> SocketError? {

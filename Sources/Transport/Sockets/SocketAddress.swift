@@ -65,6 +65,16 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return found
     }
 
+    /// Returns the local address of a socket; nil for a descriptor that is none.
+    package static func local(of descriptor: Int32) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return unsafe withUnsafeMutableBytes(of: &storage) { raw in
+            let pointer = unsafe raw.assumingMemoryBound(to: sockaddr.self).baseAddress!
+            return unsafe getsockname(descriptor, pointer, &length) == 0 ? SocketAddress(pointer) : nil
+        }
+    }
+
     /// Converts a system address; nil for other families than IPv4 and IPv6.
     package init?(_ pointer: UnsafePointer<sockaddr>) {
         switch Int32(unsafe pointer.pointee.sa_family) {

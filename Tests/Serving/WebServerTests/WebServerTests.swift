@@ -1,4 +1,6 @@
+import Glibc
 import HotShoeSupport
+import Sockets
 import TestSupport
 import Testing
 import WebClient
@@ -59,6 +61,29 @@ struct Broken: Error {}
 func untilCancelled() async { _ = await Promise<Void, Never>().resultUnlessCancelled() }
 
 @Suite struct WebServerTests {
+    @Test("A listening socket of another program is used, and closed at the end") func inherited() async throws {
+        let socket = try Socket.listening(on: .loopback(port: 0))
+        let descriptor = dup(socket.descriptor)
+        #expect(WebServer.isLoopback(descriptor))
+        var options = WebServer.Options()
+        options.listeningDescriptor = descriptor
+        try await withServer(TestHandler(), options) { port in
+            #expect(port == socket.localAddress?.port)
+            let answer = try WebClient(port: port).request("GET", "/a")
+            #expect(answer.status == 200)
+        }
+        #expect(fcntl(descriptor, F_GETFD) == -1)
+    }
+
+    @Test("A descriptor that is no listening socket is refused") func notListening() throws {
+        let file = unsafe open("/dev/null", O_RDONLY)
+        defer { close(file) }
+        var options = WebServer.Options()
+        options.listeningDescriptor = file
+        #expect(throws: WebServerError.self) { _ = try WebServer(options, handler: TestHandler()) }
+        #expect(!WebServer.isLoopback(file))
+    }
+
     @Test("Requests on one connection are answered in their order") func keepsConnection() async throws {
         try await withServer { port in
             let client = try WebClient(port: port)
@@ -111,8 +136,8 @@ func untilCancelled() async { _ = await Promise<Void, Never>().resultUnlessCance
             ("GET /%ff%fe HTTP/1.1\r\nHost: a\r\n\r\n", 400),
             ("GET /?a=%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400),
             ("GET http://a/b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-            ("TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
-            ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+            ("TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+            ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 405),
             ("GET /forbidden HTTP/1.1\r\nHost: a\r\n\r\n", 403),
         ]
     ) func refuses(request: String, status: Int) async throws {

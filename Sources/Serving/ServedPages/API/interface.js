@@ -68,7 +68,7 @@ function article(path, method, operation) {
     element('p', { className: 'route' }, element('code', { className: 'method' }, method.toUpperCase()), element('code', {}, path)),
     element('p', {}, operation.summary),
     ...(operation.parameters ? [element('h4', {}, 'Parameters'), parameters(operation.parameters)] : []),
-    ...(body ? [element('h4', {}, 'Body'), members(body.properties, body.required)] : []),
+    ...(body && Object.keys(body.properties).length > 0 ? [element('h4', {}, 'Body'), members(body.properties, body.required)] : []),
     element('h4', {}, 'Answer'),
     element('p', {}, `${status}: `, ...(type ? [typeOf(content.schema), ` (${type})`] : [success.description])),
     element('pre', { tabIndex: 0 }, command(method, path, operation)),

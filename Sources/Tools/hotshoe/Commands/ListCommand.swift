@@ -2,10 +2,13 @@ import ArgumentParsing
 import CameraModel
 import CameraRecords
 import HotShoe
+import HotShoeSupport
+import ServiceDiscovery
 
 /// `hotshoe list`
 enum ListCommand {
     static let watch = Option.flag("watch", short: "w", "Continue, and print cameras that appear and disappear.")
+    static let hosts = Option.flag("hosts", "List the computers that serve cameras (`hotshoe serve`) instead.")
     static let count = Option.value(
         "count",
         short: "n",
@@ -21,14 +24,16 @@ enum ListCommand {
         discussion:
             "Searches the network for --timeout, by default 1.5 s. With --camera ptpip:HOST tries the camera at that "
             + "address, announced or not.",
-        options: [watch, count],
+        options: [watch, hosts, count],
         groups: [SimulatorOptions.group],
         examples: [
             .init("hotshoe list --simulated", "The simulated camera."),
             .init("hotshoe list --watch --json", "Cameras that appear and disappear, as JSON."),
+            .init("hotshoe list --hosts", "The addresses of servers in the local network, for a browser."),
         ],
         exitCodes: [.noCamera]
     ) { context in
+        if context[hosts] { return try await listHosts(context) }
         let search = try CameraSearch(context, simulatedCount: context[count])
         if context[watch] { return try await follow(search, context) }
         let isDirect = search.simulators.isEmpty && search.hasProviders
@@ -96,6 +101,29 @@ enum ListCommand {
         }
     }
 
+    // MARK: Servers
+
+    /// Time for servers to answer.
+    private static let serverSearch = Duration.milliseconds(1500)
+
+    private static func listHosts(_ context: CommandContext) async throws {
+        let browser = ServiceBrowser(type: ServerAnnouncement.type)
+        defer { browser.stop() }
+        browser.start()
+        await SystemClock.shared.sleep(for: context.timeout ?? serverSearch)
+        let servers = Set(browser.services.compactMap(ServerRecord.init)).sorted { ($0.name, $0.url) < ($1.name, $1.url) }
+        guard !servers.isEmpty else {
+            context.output.warn(
+                "No server found. \(browser.failure?.message ?? "Start one with `hotshoe serve --listen 0.0.0.0`.")"
+            )
+            throw CommandFailure(.noCamera, nil, nil)
+        }
+        if context.wantsJSON { return try servers.forEach { try context.output.json($0) } }
+        var table = TextTable([.left("NAME"), .left("ADDRESS"), .left("TOKEN")])
+        for server in servers { table.add(["\(server.name, .bold)", "\(server.url)", server.token ? "needed" : "not needed"]) }
+        try context.output.table(table)
+    }
+
     // MARK: Watching
 
     private static func follow(_ search: CameraSearch, _ context: CommandContext) async throws {
@@ -134,7 +162,7 @@ enum ListCommand {
 
 extension CameraSelector {
     /// The address of a camera on the network; nil for any other selector.
-    fileprivate var networkAddress: CameraAddress? {
+    var networkAddress: CameraAddress? {
         switch self {
         case .network, .ownNetwork: address
         case .simulated, .usb, .named: nil

@@ -5,6 +5,8 @@ import Glibc
 import HotShoe
 import HotShoeServer
 import HotShoeSupport
+import ServiceDiscovery
+import Sockets
 
 /// `hotshoe serve`
 enum ServeCommand {
@@ -55,6 +57,7 @@ enum ServeCommand {
         options.allowsDeletion = !context[noDelete]
         options.folder = context[folder]
         options.token = context.environment.variable(tokenVariable)
+        options.listeningDescriptor = try InheritedSocket.descriptor(context.environment.variable)
         switch (context[certificate], context[key]) {
         case (let certificate?, let key?): options.certificate = (try text(of: certificate), try text(of: key))
         case (nil, nil): break
@@ -63,6 +66,7 @@ enum ServeCommand {
         options.log = { context.output.note("\(SafeText.of($0))") }
         let search = try CameraSearch(context, simulatedCount: context[ListCommand.count])
         search.discovery.start()
+        try await select(&options, search, context)
         let server: HotShoeServer
         do throws(HotShoeServer.StartError) { server = try HotShoeServer(search.discovery, options) } catch {
             throw CommandFailure(.failure, nil, error.description)
@@ -75,17 +79,49 @@ enum ServeCommand {
         withExtendedLifetime(search) {}
     }
 
+    /// Restricts the server to the cameras of `--camera`, and adds those that are given by their addresses, announced or not.
+    private static func select(
+        _ options: inout HotShoeServer.Options,
+        _ search: CameraSearch,
+        _ context: CommandContext
+    ) async throws {
+        let selectors = context.cameras
+        guard !selectors.isEmpty else { return }
+        for address in selectors.compactMap(\.networkAddress) where search.hasProviders {
+            options.cameras.append(try await search.discovery.camera(at: address))
+        }
+        options.selects = { description in selectors.contains { CameraChoice.isSelected(description, by: $0) } }
+    }
+
     private static func serve(_ server: HotShoeServer, _ context: CommandContext) async throws {
-        let record = Record(url: server.url, token: server.token, fingerprint: server.fingerprint)
-        try context.print(record, as: "\(server.url, .bold)")
+        let addresses = ServerAddresses.of(server.url, NetworkInterface.all())
+        let record = Record(url: addresses[0], addresses: addresses, token: server.token, fingerprint: server.fingerprint)
+        try context.print(record, as: "\(addresses[0], .bold)")
+        for address in addresses.dropFirst() { context.output.note("Also at \(address)") }
         // A token of the environment is known.
-        if let token = server.token, context.environment.variable(tokenVariable) == nil { context.output.note("Token: \(token)") }
+        let isTokenShown = context.environment.variable(tokenVariable) == nil
+        if let token = server.token, isTokenShown { context.output.note("Token: \(token)") }
         if let fingerprint = server.fingerprint {
             context.output.note("Fingerprint of the certificate (SHA-256): \(fingerprint)")
         }
+        if !context.wantsJSON, let token = server.token, isTokenShown { show("\(addresses[0])#token=\(token)", context.output) }
+        let announcement = ServerAnnouncement.of(server.url, needsToken: server.token != nil)
+        announcement?.start()
+        defer { announcement?.withdraw() }
         context.output.note("Serving. Ctrl-C ends it.")
         if let seconds = context[WatchCommand.seconds] { return await SystemClock.shared.sleep(for: seconds) }
         while !Task.isCancelled { await SystemClock.shared.sleep(for: .seconds(3600)) }
+    }
+
+    /// Prints the address with the token as a QR code, for the camera of a phone, if the terminal can show it.
+    private static func show(_ link: String, _ output: Output) {
+        let terminal = output.messageTerminal
+        guard terminal.colors != .none, terminal.characters != .ascii, let code = QRCode(link), code.width <= terminal.width
+        else {
+            return
+        }
+        output.note("For a phone, which has the token then:")
+        for line in code.lines { output.note(rendered: line) }
     }
 
     /// The text of a small file.
@@ -101,6 +137,7 @@ enum ServeCommand {
 
     private struct Record: Encodable {
         let url: String
+        let addresses: [String]
         let token: String?
         let fingerprint: String?
     }

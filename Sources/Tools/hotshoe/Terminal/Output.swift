@@ -130,8 +130,12 @@ extension Output {
         }
     }
 
-    private func printMessage(_ text: StyledText) {
-        let line = text.rendered(for: messageTerminal) + "\n"
+    /// Prints a line that contains its control sequences already, except with `--quiet`.
+    func note(rendered line: String) { if verbosity != .quiet { printLine(line + "\n") } }
+
+    private func printMessage(_ text: StyledText) { printLine(text.rendered(for: messageTerminal) + "\n") }
+
+    private func printLine(_ line: String) {
         status.withLock { lines in
             erase(lines)
             send(line)

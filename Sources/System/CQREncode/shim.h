@@ -1,0 +1,2 @@
+// libqrencode.
+#include <qrencode.h>
