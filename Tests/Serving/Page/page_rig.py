@@ -155,7 +155,7 @@ class Browser:
 
     def type(self, selector, value):
         field = self.see(selector)
-        field.clear()
+        field.send_keys(Keys.CONTROL + "a")
         field.send_keys(value)
         return field
 

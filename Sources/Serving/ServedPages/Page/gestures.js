@@ -57,7 +57,8 @@ export class Gestures {
   }
 
   #down(event) {
-    if (event.button > 0) return;
+    // Capturing the pointer would take the click from a button on the picture.
+    if (event.button > 0 || event.target.closest?.("button")) return;
     try { this.#element.setPointerCapture(event.pointerId); } catch { /* The pointer has gone already. */ }
     this.#pointers.set(event.pointerId, this.#position(event));
     const isSingle = this.#pointers.size === 1;

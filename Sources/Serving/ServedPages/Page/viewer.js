@@ -15,7 +15,7 @@ export class Viewer {
   #show;
   #file;
   #image = el("img", { class: "full", alt: "", draggable: "false" });
-  #stage = el("div", { class: "stage" });
+  #stage = el("div", { class: "stage", tabindex: "-1" });
   #title = el("h2", { id: "viewed" });
   #position = el("span", { class: "position" });
   #summary = el("p", { class: "summary" });
@@ -89,8 +89,15 @@ export class Viewer {
     setText(this.#position, index < 0 ? "" : text.viewer.position(index + 1, list.length));
     this.#previous.disabled = index <= 0;
     this.#next.disabled = index < 0 || index >= list.length - 1;
+    this.#keepFocus();
     this.#showDeletion();
     this.#showRating();
+  }
+
+  /** A button that is disabled loses the focus, and with it the keys of the dialog. */
+  #keepFocus() {
+    if (!document.activeElement?.disabled) return;
+    ([this.#previous, this.#next].find((one) => !one.disabled) ?? this.#stage).focus();
   }
 
   /** The strip's pictures; all that were read when this one is not among them. */
