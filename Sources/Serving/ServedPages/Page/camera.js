@@ -81,12 +81,14 @@ export class Camera extends Emitter {
     try {
       this.information = await this.send("GET", "");
       this.#backOff.reset();
+      // The server is reached, so the events need not wait for their next attempt.
+      events.retry();
       this.#setAuthentication(null);
       this.#setConnection("connected", "");
       this.emit("information");
       await this.refresh();
     } catch (error) {
-      this.#lost(error.message, error);
+      this.#lost(error.code === "unknownCamera" ? text.camera.absent : error.message, error);
     } finally {
       clearInterval(poll);
       this.#isConnecting = false;
@@ -142,7 +144,7 @@ export class Camera extends Emitter {
       this.state = await this.send("GET", "state");
       this.#stateTime = performance.now();
     } catch (error) {
-      if (error.status === 404) this.#lost(error.message);
+      if (error.status === 404) this.#lost(text.camera.absent);
       return;
     }
     if (this.state.connection === "not connected" && this.connection === "connected") {
@@ -258,7 +260,7 @@ export class Camera extends Emitter {
   }
 
   async #connectionChanged(kind, event) {
-    if (kind === "lost") return this.#lost(event.text || text.camera.lost);
+    if (kind === "lost") return this.#lost(text.camera.absent);
     await this.readState();
     if (this.state.connection === "connected" && this.connection !== "connected") this.connect();
     return undefined;

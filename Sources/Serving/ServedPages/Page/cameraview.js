@@ -189,12 +189,14 @@ export class CameraView {
     }
   }
 
-  /** Focuses at a point. Cameras that report focus areas confirm focus in one of them; without a confirmation the result is false. */
+  /** Focuses at a point. Cameras that report focus areas confirm focus in one of them, at the latest some frames later. */
   async #focusPoint(point) {
-    const answer = await this.#camera.send("POST", "focus/point", point);
-    if (answer?.focused !== undefined) return answer.focused;
-    await this.#camera.readState();
-    return this.#camera.state.focusAreas?.some((area) => area.focused) ?? false;
+    await this.#camera.send("POST", "focus/point", point);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      if (this.#live?.areas.some((area) => area.focused)) return true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return false;
   }
 
   async #focusArea(point) {

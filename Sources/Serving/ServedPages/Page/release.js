@@ -220,6 +220,8 @@ export class Release {
       clearProblems();
       announce(text.shutter.taken(files.map((file) => file.file)));
       showUnreadable(files);
+      // The events report these files too, unless they are interrupted.
+      files.forEach((file) => this.camera.emit("item", "item-added", { id: file.id }));
     } catch (error) {
       showProblem(error.message, this.#remedy(error, body));
     }

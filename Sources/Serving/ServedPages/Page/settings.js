@@ -85,11 +85,10 @@ export class SettingsBar {
     setAttribute(tile, "aria-valuetext", shown);
     setAttribute(tile, "aria-readonly", record.settable ? null : "true");
     setAttribute(tile, "aria-busy", pending === null ? null : "true");
-    if (record.values?.length) {
-      setAttribute(tile, "aria-valuemin", 0);
-      setAttribute(tile, "aria-valuemax", record.values.length - 1);
-      setAttribute(tile, "aria-valuenow", Math.max(0, record.values.indexOf(pending ?? record.value)));
-    }
+    // The position in the camera's list; the text above is what screen readers read.
+    setAttribute(tile, "aria-valuemin", 0);
+    setAttribute(tile, "aria-valuemax", Math.max(0, (record.values?.length ?? 0) - 1));
+    setAttribute(tile, "aria-valuenow", Math.max(0, record.values?.indexOf(pending ?? record.value) ?? 0));
   }
 
   #toggle(name) {

@@ -50,7 +50,7 @@ export const text = {
     more: "Camera",
     connecting: "Connecting…",
     notConnected: "The camera is not connected.",
-    lost: "The camera was disconnected.",
+    absent: "The camera is not there. Connect it and switch it on.",
     lostSentence: (reason, isRetrying) => sentence(reason || "The camera was disconnected") + (isRetrying ? " Reconnecting…" : ""),
     retry: "Try now",
   },
