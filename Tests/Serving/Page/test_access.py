@@ -73,9 +73,25 @@ class CodeTests(PageTest):
     def test_the_code_of_the_camera_is_asked_for(self):
         page = self.browser
         page.open(f"{self.server.url}#/camera/simulated-SIM-0001")
+        page.type("dialog input[name=code]", "0000" + Keys.ENTER)
+        page.see("dialog p", "not correct")
+        page.type("dialog input[name=code]", "4711" + Keys.ENTER)
+        page.moving()
+        page.gone("dialog")
+
+
+class CancelledCodeTests(PageTest):
+    options = ("--authentication", "code")
+
+    def test_closing_the_dialog_ends_connecting_until_one_tries_again(self):
+        page = self.browser
+        page.open(f"{self.server.url}#/camera/simulated-SIM-0001")
         page.see("dialog input[name=code]")
         page.press(Keys.ESCAPE)
-        page.gone("dialog input[name=code]")
+        page.gone("dialog")
+        page.click(".obstacle button", "Try now")
+        page.type("dialog input[name=code]", "4711" + Keys.ENTER)
+        page.moving()
 
 
 if __name__ == "__main__":

@@ -103,5 +103,29 @@ class HostileNameTests(PageTest):
         self.assertIn("Simulated Camera", page.driver.title)
 
 
+class TetheringTests(PageTest):
+    """The server may copy new pictures into a folder."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        cls.options = ("--save-to", folder.name)
+        super().setUpClass()
+
+    def test_new_pictures_are_saved_on_the_server(self):
+        page = self.browser
+        page.open_camera(self.server.url)
+        page.idle()
+        page.click(".tethering .toggle", "Save on the server")
+        page.wait(lambda: page.script("return document.querySelector('.tethering input').checked && document.querySelector('.tethering').title !== ''"), "the folder")
+        page.click("button.shutter")
+        page.wait(lambda: list(self.folder.rglob("*.JPG")), "a picture in the folder")
+        page.driver.refresh()
+        page.running()
+        page.wait(lambda: page.script("return document.querySelector('.tethering input').checked"), "tethering that goes on")
+
+
 if __name__ == "__main__":
     main()
