@@ -64,7 +64,7 @@ class ProgramTests(PageTest):
         page.see("button.focus[data-state=released]")
         page.script("""window.requests = [];
             const send = window.fetch;
-            window.fetch = (address, options) => { window.requests.push(`${options.method} ${address}`); return send(address, options); };""")
+            window.fetch = (address, options) => { window.requests.push(`${options?.method} ${address}`); return send(address, options); };""")
         page.key_up(Keys.SPACE)
         # A picture would be requested before the next frames.
         page.moving()
