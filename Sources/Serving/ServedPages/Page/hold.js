@@ -50,7 +50,7 @@ class Holding {
     return this.#pressing;
   }
 
-  /** With `isTimed` the server releases the button too, and an error says only that it did. */
+  /** With `isTimed` the server releases the button too, so an error only means that it did. */
   async release(isTimed = false) {
     const pressing = this.#pressing;
     this.#pressing = null;
