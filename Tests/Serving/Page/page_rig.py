@@ -23,7 +23,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.environ.get("HOTSHOE", str(REPOSITORY / ".build/debug/hotshoe"))
 
 # Longest time to wait for a condition, in seconds.
-PATIENCE = float(os.environ.get("PAGE_PATIENCE", "20"))
+PATIENCE = float(os.environ.get("PAGE_PATIENCE", "60"))
 
 PHONE, PHONE_LANDSCAPE, TABLET, DESKTOP = (390, 844), (844, 390), (768, 1024), (1440, 900)
 
