@@ -1,6 +1,9 @@
-"""Pictures of the views of the page, for looking at them: screenshots.py FOLDER"""
+"""Pictures of the views of the page, for looking at them: screenshots.py FOLDER. Or the picture of the README: screenshots.py FILE.jpg"""
 
+import io
 import sys
+
+from PIL import Image
 
 from page_rig import Browser, DESKTOP, Keys, PHONE, PHONE_LANDSCAPE, Server, TABLET
 
@@ -72,5 +75,31 @@ def main(folder):
         server.stop()
 
 
+def readme(path):
+    """Writes the page on a desktop and, beside it, on a phone."""
+    server = Server()
+    browser = Browser()
+    try:
+        pictures = []
+        for size in (DESKTOP, PHONE):
+            browser.resize(size)
+            browser.open_camera(server.url)
+            browser.moving()
+            browser.click("button.shutter")
+            browser.wait(lambda: browser.script("return document.querySelector('.thumbnails img, .newest img')?.naturalWidth > 0"), "a picture")
+            browser.idle()
+            pictures.append(Image.open(io.BytesIO(browser.driver.get_screenshot_as_png())).convert("RGB"))
+        desktop, phone = pictures
+        phone = phone.resize((phone.width * desktop.height // phone.height, desktop.height), Image.LANCZOS)
+        gap = 30
+        both = Image.new("RGB", (desktop.width + gap + phone.width, desktop.height), "white")
+        both.paste(desktop, (0, 0))
+        both.paste(phone, (desktop.width + gap, 0))
+        both.resize((both.width * 2 // 3, both.height * 2 // 3), Image.LANCZOS).save(path, quality=82, optimize=True)
+    finally:
+        browser.close()
+        server.stop()
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    readme(sys.argv[1]) if sys.argv[1].endswith(".jpg") else main(sys.argv[1])
