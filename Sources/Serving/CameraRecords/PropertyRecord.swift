@@ -43,7 +43,7 @@ package struct PropertyRecord: Encodable {
         let quantity = Quantity(state.value, of: state.identifier)
         (number, unit) = (quantity?.number, quantity?.unit)
         settable = state.settable.isSettable
-        let isExplained = !state.settable.isSettable && state.identifier.category != .information
+        let isExplained = !state.settable.isSettable && !SettingObstacle.isReading(state.identifier)
         let obstacle = isExplained ? SettingObstacle(state.identifier, situation) : nil
         reason = obstacle?.text
         remedy = obstacle?.record

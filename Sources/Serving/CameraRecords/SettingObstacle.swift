@@ -51,7 +51,7 @@ package struct SettingObstacle: Hashable, Sendable {
     /// Determines the obstacle for a property that cannot be set.
     package init(_ identifier: PropertyIdentifier, _ situation: Situation) {
         let name = Self.plainName(identifier)
-        if identifier.category == .information {
+        if Self.isReading(identifier) {
             self.init("The \(name) is a reading: no camera lets it be set.", .none)
         } else if situation.isRecording {
             self.init("The camera is recording video.", .endOfRecording)
@@ -62,6 +62,11 @@ package struct SettingObstacle: Hashable, Sendable {
                 Self.modeObstacle(identifier, name, situation)
                 ?? Self("The camera does not allow the \(name) to be set now.", .unknown)
         }
+    }
+
+    /// Whether a property is a reading of every camera, such as the battery level.
+    package static func isReading(_ identifier: PropertyIdentifier) -> Bool {
+        identifier.category == .information || identifier == .lightMeterReading
     }
 
     private init(_ reason: String, _ remedy: Remedy) { (self.reason, self.remedy) = (reason, remedy) }

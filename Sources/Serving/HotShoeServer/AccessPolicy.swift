@@ -79,7 +79,10 @@ package struct AccessPolicy: Sendable {
         guard let token else { return nil }
         // A client that may not guess does not learn whether it was right.
         if guesses.isBlocked(peer, at: now) { return .tooManyGuesses }
-        if Secrets.areEqual(given, token) { return nil }
+        if Secrets.areEqual(given, token) {
+            guesses.trust(peer)
+            return nil
+        }
         guesses.add(peer, at: now)
         return .token(isWrong: true)
     }
@@ -178,13 +181,24 @@ package struct TokenGuesses: Sendable {
     /// Maximum number of guesses of all clients in the period, and of the times that are kept.
     static let totalLimit = 100
 
+    /// Maximum number of clients that are remembered for the right token.
+    static let trustLimit = 256
+
     private var guesses: [(peer: String, time: Duration)] = []
+    /// Clients that have sent the right token: guesses of others do not lock them out. The oldest one first.
+    private var trusted: [String] = []
 
     package init() {}
 
     mutating func isBlocked(_ peer: String, at now: Duration) -> Bool {
         guesses.removeAll { $0.time + Self.period <= now }
-        return guesses.count >= Self.totalLimit || guesses.count { $0.peer == peer } >= Self.limit
+        let isCrowded = guesses.count >= Self.totalLimit && !trusted.contains(peer)
+        return isCrowded || guesses.count { $0.peer == peer } >= Self.limit
+    }
+
+    mutating func trust(_ peer: String) {
+        guard !trusted.contains(peer) else { return }
+        trusted = trusted.suffix(Self.trustLimit - 1) + [peer]
     }
 
     mutating func add(_ peer: String, at now: Duration) { guesses.append((peer, now)) }

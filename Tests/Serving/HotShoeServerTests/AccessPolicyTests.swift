@@ -138,6 +138,23 @@ import WebServer
         #expect(last == .tooManyGuesses)
     }
 
+    @Test("Guesses of others lock no client out that has sent the right token") func trusted() {
+        let policy = AccessPolicy(token: "correct-token")
+        var guesses = TokenGuesses()
+        func refusal(_ peer: String, _ token: String) -> AccessPolicy.Refusal? {
+            var request = WebRequest(.get, fields: ["host": "localhost", "authorization": "Bearer \(token)"])
+            request.peer = peer
+            return policy.refusal(of: request, .reading, guesses: &guesses, at: .zero)
+        }
+        #expect(refusal("192.168.1.2", "correct-token") == nil)
+        for number in 0..<200 { _ = refusal("10.0.0.\(number)", "wrong") }
+        #expect(refusal("192.168.1.2", "correct-token") == nil)
+        #expect(refusal("192.168.1.3", "correct-token") == .tooManyGuesses)
+        // Its own guesses still count.
+        for _ in 0..<10 { _ = refusal("192.168.1.2", "wrong") }
+        #expect(refusal("192.168.1.2", "correct-token") == .tooManyGuesses)
+    }
+
     @Test("A server that only reads refuses changes, one without deletion deletions") func modes() {
         var policy = AccessPolicy()
         policy.isReadOnly = true

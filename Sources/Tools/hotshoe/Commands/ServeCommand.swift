@@ -95,16 +95,16 @@ enum ServeCommand {
 
     private static func serve(_ server: HotShoeServer, _ context: CommandContext) async throws {
         let addresses = ServerAddresses.of(server.url, NetworkInterface.all())
-        let record = Record(url: addresses[0], addresses: addresses, token: server.token, fingerprint: server.fingerprint)
+        // A token of the environment is known.
+        let token = context.environment.variable(tokenVariable) == nil ? server.token : nil
+        let record = Record(url: addresses[0], addresses: addresses, token: token, fingerprint: server.fingerprint)
         try context.print(record, as: "\(addresses[0], .bold)")
         for address in addresses.dropFirst() { context.output.note("Also at \(address)") }
-        // A token of the environment is known.
-        let isTokenShown = context.environment.variable(tokenVariable) == nil
-        if let token = server.token, isTokenShown { context.output.note("Token: \(token)") }
+        if let token { context.output.note("Token: \(token)") }
         if let fingerprint = server.fingerprint {
             context.output.note("Fingerprint of the certificate (SHA-256): \(fingerprint)")
         }
-        if !context.wantsJSON, let token = server.token, isTokenShown { show("\(addresses[0])#token=\(token)", context.output) }
+        if !context.wantsJSON, let token { show("\(addresses[0])#token=\(token)", context.output) }
         let announcement = ServerAnnouncement.of(server.url, needsToken: server.token != nil)
         announcement?.start()
         defer { announcement?.withdraw() }

@@ -57,6 +57,10 @@ import Testing
                 "The battery level is a reading: no camera lets it be set."
             ),
             (
+                .lightMeterReading, "P", ["A"],
+                "The light meter reading is a reading: no camera lets it be set."
+            ),
+            (
                 .aperture, "M", ["A"],
                 "The camera does not allow the aperture to be set now. `hotshoe get` shows what is read only."
             ),

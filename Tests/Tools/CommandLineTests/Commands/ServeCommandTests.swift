@@ -23,6 +23,8 @@ import Testing
         let environment = CommandEnvironment(variable: { $0 == "HOTSHOE_TOKEN" ? "secret-token" : nil }, user: nil)
         let known = await CommandRun.simulated("serve", "--port", "0", "--seconds", "0.001", in: environment)
         #expect(!known.messages.contains("secret-token"))
+        let record = await CommandRun.simulated("serve", "--port", "0", "--seconds", "0.001", "--json", in: environment)
+        #expect(!record.data.contains("secret-token"))
     }
 
     @Test("Half a certificate, a short token and an address of another computer are errors") func refuses() async throws {
