@@ -18,8 +18,8 @@ package struct IntervalSchedule: Sendable {
     /// is missed.
     package func firstDue(from number: Int, now: Duration) -> Int {
         guard interval > .zero, now > interval * number else { return number }
-        let next = Int((now / interval).rounded(.up))
-        return max(number, next)
+        let next = (now / interval).rounded(.up)
+        return max(number, next < Double(Int.max) ? Int(next) : .max)
     }
 
     /// The delay of a picture that begins now; nil if it is in time.

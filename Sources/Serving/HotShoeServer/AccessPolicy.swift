@@ -83,7 +83,7 @@ package struct AccessPolicy: Sendable {
             guesses.trust(peer)
             return nil
         }
-        guesses.add(peer, at: now)
+        guesses.add(given, of: peer, at: now)
         return .token(isWrong: true)
     }
 
@@ -184,7 +184,7 @@ package struct TokenGuesses: Sendable {
     /// Maximum number of clients that are remembered for the right token.
     static let trustLimit = 256
 
-    private var guesses: [(peer: String, time: Duration)] = []
+    private var guesses: [(peer: String, hash: [UInt8], time: Duration)] = []
     /// Clients that have sent the right token: guesses of others do not lock them out. The oldest one first.
     private var trusted: [String] = []
 
@@ -201,5 +201,9 @@ package struct TokenGuesses: Sendable {
         trusted = trusted.suffix(Self.trustLimit - 1) + [peer]
     }
 
-    mutating func add(_ peer: String, at now: Duration) { guesses.append((peer, now)) }
+    /// Counts a wrong token. The same one of the same client counts once: a browser keeps the token of an earlier run, and sends it again.
+    mutating func add(_ token: String, of peer: String, at now: Duration) {
+        let hash = Secrets.hash(Array(token.utf8), .sha256)
+        if !guesses.contains(where: { $0.peer == peer && $0.hash == hash }) { guesses.append((peer, hash, now)) }
+    }
 }

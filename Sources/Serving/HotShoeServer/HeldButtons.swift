@@ -16,19 +16,25 @@ final class HeldButtons: Sendable {
         let button: Button
     }
 
+    /// A button that is held: the timer that releases it, and the subscription that ends it with the connection, which releases the button.
+    private struct Hold {
+        let timer: any TimeSourceTimer
+        let connection: Subscription
+    }
+
     private let time: any TimeSource
     private let releases = OwnedTasks()
-    /// Guards the timers of the buttons that are held.
-    private let timers = Guarded<[Key: any TimeSourceTimer]>([:])
+    /// Guards the buttons that are held.
+    private let holds = Guarded<[Key: Hold]>([:])
 
     init(_ time: any TimeSource) { self.time = time }
 
     /// Presses the shutter button halfway, and holds it. Pressing it again extends the time.
     func holdHalfPress(of camera: Camera, for limit: Duration) async throws(CameraError) {
         let key = Key(camera: camera.identifier, button: .halfPress)
-        let isHeld = timers.withLock { $0[key] != nil }
+        let isHeld = holds.withLock { $0[key] != nil }
         if !isHeld { try await camera.engageAutoFocus() }
-        hold(key, for: limit) { try? await camera.disengageAutoFocus() }
+        hold(key, of: camera, for: limit) { try? await camera.disengageAutoFocus() }
     }
 
     func releaseHalfPress(of camera: Camera) async throws(CameraError) {
@@ -44,46 +50,57 @@ final class HeldButtons: Sendable {
             if focuses { try? await camera.disengageAutoFocus() }
             throw error
         }
-        hold(Key(camera: camera.identifier, button: .shutter), for: limit) {
+        hold(Key(camera: camera.identifier, button: .shutter), of: camera, for: limit) {
             try? await camera.releaseShutter()
             if focuses { try? await camera.disengageAutoFocus() }
         }
     }
 
+    /// Releases the shutter button. Has no effect if this does not hold it: another client may expose a picture.
     func releaseShutter(of camera: Camera) async throws(CameraError) {
-        forget(Key(camera: camera.identifier, button: .shutter))
+        guard forget(Key(camera: camera.identifier, button: .shutter)) else { return }
         try await camera.releaseShutter()
         if camera.capabilities.contains(.halfPress) { try? await camera.disengageAutoFocus() }
+        halfPressEnded(at: camera)
     }
 
-    private func hold(_ key: Key, for limit: Duration, release: @escaping @Sendable () async -> Void) {
+    /// Must be called when something else has released the half-pressed button.
+    func halfPressEnded(at camera: Camera) { forget(Key(camera: camera.identifier, button: .halfPress)) }
+
+    private func hold(
+        _ key: Key,
+        of camera: Camera,
+        for limit: Duration,
+        release: @escaping @Sendable () async -> Void
+    ) {
         let timer = time.makeTimer { [weak self] in
             guard let self, self.forget(key) else { return }
             self.releases.start(release)
         }
-        let earlier = timers.withLock { timers in
-            defer { timers[key] = timer }
-            return timers[key]
+        let connection = camera.observe { [weak self] event in
+            if case .connection(.notConnected) = event { self?.forget(key) }
         }
-        earlier?.disarm()
+        let earlier = holds.withLock { holds in
+            defer { holds[key] = Hold(timer: timer, connection: connection) }
+            return holds[key]
+        }
+        earlier?.timer.disarm()
+        earlier?.connection.cancel()
         timer.arm(at: time.now + limit)
     }
 
     /// Ends the time limit of a button. Returns false if it is not held.
     @discardableResult
     private func forget(_ key: Key) -> Bool {
-        let timer = timers.withLock { $0.removeValue(forKey: key) }
-        timer?.disarm()
-        return timer != nil
+        let hold = holds.withLock { $0.removeValue(forKey: key) }
+        hold?.timer.disarm()
+        hold?.connection.cancel()
+        return hold != nil
     }
 
     /// Ends all time limits. Disconnecting releases the buttons.
     func end() async {
-        let all = timers.withLock { timers in
-            defer { timers = [:] }
-            return timers.values
-        }
-        for timer in all { timer.disarm() }
+        for key in holds.withLock({ Array($0.keys) }) { forget(key) }
         await releases.wait()
     }
 }

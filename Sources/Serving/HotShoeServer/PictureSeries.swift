@@ -48,11 +48,16 @@ final class PictureSeries: Sendable {
     /// Guards the progress.
     private let state = Guarded(Progress())
     private let tasks = OwnedTasks()
+    private let ended = Promise<Void, Never>()
 
     /// Number of pictures whose files are kept for the answers.
     static let pictureLimit = 200
-    /// Minimum time for attempts to reconnect.
+    /// Minimum time for attempts to reconnect, and for those at a camera that is busy with something else.
     private static let reconnectingLimit = Duration.seconds(60)
+    /// Pause between two attempts at a camera that is busy.
+    private static let busyPause = Duration.milliseconds(500)
+    /// Number of pictures that may be missed one after the other, while the camera is connected.
+    private static let failureLimit = 10
 
     init(
         _ identifier: Int,
@@ -89,8 +94,11 @@ final class PictureSeries: Sendable {
 
     func begin() { tasks.start { [self] in await run() } }
 
-    /// Stops the series. A picture that is being taken is completed.
-    func stop() async { await tasks.end() }
+    /// Stops the series, and returns when it has ended, or the calling task is cancelled. A picture that is being taken is completed.
+    func stop() async {
+        tasks.cancel()
+        _ = await ended.resultUnlessCancelled()
+    }
 
     private func run() async {
         do {
@@ -106,6 +114,7 @@ final class PictureSeries: Sendable {
             (progress.phase, progress.next, progress.end) = (phase, nil, time.now)
             if let detail { progress.detail = detail }
         }
+        ended.fulfil(.success(()))
     }
 
     private func update(_ change: (inout Progress) -> Void) {
@@ -116,7 +125,7 @@ final class PictureSeries: Sendable {
     /// Takes all pictures. Returns why the series has ended before its last picture, if nothing has failed.
     private func takeAll() async throws -> String? {
         let schedule = IntervalSchedule(interval: plan.interval)
-        var (number, moved) = (0, 0)
+        var (number, moved, failures) = (0, 0, 0)
         var kept: LiveViewStream.AsyncIterator?
         defer { withExtendedLifetime(kept) {} }
         while number < plan.count {
@@ -130,7 +139,7 @@ final class PictureSeries: Sendable {
                 if plan.focus != nil, kept == nil { kept = try await PictureTaking.viewing(camera).0 }
                 update { $0.next = nil }
                 try await take(number, camera)
-                number += 1
+                (number, failures) = (number + 1, 0)
                 if let focus = plan.focus, number < plan.count, !Task.isCancelled {
                     guard try await move(camera, focus.step, focus.steps, &moved) else {
                         await moveBack(moved)
@@ -138,6 +147,16 @@ final class PictureSeries: Sendable {
                     }
                 }
             } catch {
+                if Self.isPassing(error), !(await isLoss(error)) {
+                    failures += 1
+                    guard failures < Self.failureLimit else { throw error }
+                    update { progress in
+                        progress.missed += 1
+                        progress.detail = "Picture \(number + 1) was missed. \(WebProblem(error).detail)"
+                    }
+                    number += 1
+                    continue
+                }
                 guard await isLoss(error) else { throw error }
                 kept = nil
                 try await reconnect(after: error)
@@ -159,7 +178,7 @@ final class PictureSeries: Sendable {
             taken.withLock { $0 = ($0.pictures + records, $0.unreadable + shot.unreadable.count) }
         }
         let work = Task {
-            if plan.compensations.isEmpty { return add(try await camera.shoot(plan.options)) }
+            if plan.compensations.isEmpty { return add(try await self.shoot(camera)) }
             let values = try PictureTaking.values(plan.compensations, of: camera)
             try await PictureTaking.bracket(camera, plan.options, values) { _, shot in add(shot) }
         }
@@ -171,6 +190,23 @@ final class PictureSeries: Sendable {
             progress.pictures = (progress.pictures + pictures).suffix(Self.pictureLimit)
         }
         try result.get()
+    }
+
+    /// Takes a picture. While another client's is being taken, it tries again: a busy camera makes a picture late.
+    private func shoot(_ camera: Camera) async throws -> Shot {
+        let deadline = time.now + Self.reconnectingLimit
+        while true {
+            do throws(CameraError) { return try await camera.shoot(plan.options) } catch {
+                guard error.code == .busy, time.now < deadline else { throw error }
+                await time.sleep(for: Self.busyPause)
+            }
+        }
+    }
+
+    /// Whether an error concerns one picture only: the next one may succeed.
+    private static func isPassing(_ error: any Error) -> Bool {
+        guard let code = (error as? CameraError)?.code else { return false }
+        return [.busy, .focusFailed, .timedOut].contains(code)
     }
 
     // MARK: Focus
@@ -249,6 +285,9 @@ final class SeriesList: Sendable {
 
     /// The series of a camera, the newest one last.
     func all(of camera: String) -> [PictureSeries] { state.withLock { $0.series[camera] ?? [] } }
+
+    /// Whether a series runs at a camera.
+    func isRunning(at camera: String) -> Bool { all(of: camera).last?.progress.phase == .running }
 
     /// Begins a series. At most one runs at a camera.
     func start(_ plan: PictureSeries.Plan, at camera: String) throws(WebProblem) -> PictureSeries {

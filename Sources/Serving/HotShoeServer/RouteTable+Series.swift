@@ -10,7 +10,9 @@ extension RouteTable {
             "The series of pictures at a camera, the newest one last. Does not connect.",
             content: .list(.series)
         ) { call in
-            try call.json(call.core.series.all(of: call.knownCamera().identifier.text).map(SeriesRecord.init))
+            let all = call.core.series.all(of: call.cameraIdentifier)
+            if all.isEmpty { _ = try call.knownCamera() }
+            return try call.json(all.map(SeriesRecord.init))
         },
         WebRoute(
             .post,
@@ -101,7 +103,8 @@ extension RouteTable {
     }
 
     private static func series(_ call: RouteCall) throws(WebProblem) -> PictureSeries {
-        let all = call.core.series.all(of: try call.knownCamera().identifier.text)
+        let all = call.core.series.all(of: call.cameraIdentifier)
+        if all.isEmpty { _ = try call.knownCamera() }
         guard let series = all.first(where: { String($0.identifier) == call.text("series") }) else {
             throw WebProblem(404, "notFound", "There is no series with this identifier. GET …/series lists them.")
         }
@@ -118,7 +121,8 @@ extension RouteTable {
             "Whether new pictures are copied to the server, and the newest copies. Does not connect.",
             content: .object(.tethering)
         ) { call in
-            try call.json(call.core.tethering.progress(of: call.knownCamera().identifier.text))
+            if !call.core.tethering.isKnown(call.cameraIdentifier) { _ = try call.knownCamera() }
+            return try call.json(call.core.tethering.progress(of: call.cameraIdentifier))
         },
         WebRoute(
             .put,
@@ -139,7 +143,8 @@ extension RouteTable {
             "Ends the copying of new pictures.",
             content: .object(.tethering)
         ) { call in
-            let camera = try call.knownCamera().identifier.text
+            let camera = call.cameraIdentifier
+            if !call.core.tethering.isKnown(camera) { _ = try call.knownCamera() }
             await call.core.tethering.stop(camera)
             return try call.json(call.core.tethering.progress(of: camera))
         },

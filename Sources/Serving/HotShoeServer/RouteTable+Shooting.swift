@@ -36,18 +36,22 @@ extension RouteTable {
             let isExclusive = ["count", "hold", "bracket"].count { call.values[$0] != nil } <= 1
             guard isExclusive else { throw WebProblem(400, "invalidMember", "Of count, hold and bracket only one can be used.") }
             var pictures: [PictureRecord] = []
-            if let hold = call.number("hold") {
-                pictures += try await PictureTaking.held(camera, options, for: .seconds(hold))
-            } else if let compensations = call.texts("bracket") {
-                let values = try PictureTaking.values(compensations, of: camera)
-                try await PictureTaking.bracket(camera, options, values) { number, shot in
-                    pictures += PictureRecord.records(of: shot, picture: number)
+            do {
+                if let hold = call.number("hold") {
+                    pictures += try await PictureTaking.held(camera, options, for: .seconds(hold))
+                } else if let compensations = call.texts("bracket") {
+                    let values = try PictureTaking.values(compensations, of: camera)
+                    try await PictureTaking.bracket(camera, options, values) { number, shot in
+                        pictures += PictureRecord.records(of: shot, picture: number)
+                    }
+                } else {
+                    for number in 1...(call.integer("count") ?? 1) {
+                        let shot = try await camera.shoot(options)
+                        pictures += PictureRecord.records(of: shot, picture: number)
+                    }
                 }
-            } else {
-                for number in 1...(call.integer("count") ?? 1) {
-                    let shot = try await camera.shoot(options)
-                    pictures += PictureRecord.records(of: shot, picture: number)
-                }
+            } catch {
+                throw pictures.isEmpty ? error : WebProblem(error).adding(pictures)
             }
             return try call.json(pictures)
         },
@@ -74,6 +78,7 @@ extension RouteTable {
         try await camera.engageAutoFocus()
         let areas = camera.focusInfo?.areas ?? []
         do { try await camera.disengageAutoFocus() } catch { Log.write(.info, "serve", "the focus was not released: \(error)") }
+        call.core.buttons.halfPressEnded(at: camera)
         return try call.json(FocusRecord(focused: true, areas))
     }
 

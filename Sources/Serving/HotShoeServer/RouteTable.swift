@@ -87,6 +87,15 @@ extension RouteTable {
             content: .object(.state)
         ) { call in
             let camera = try call.knownCamera()
+            // They would connect again.
+            let isUsed = call.core.series.isRunning(at: camera.identifier.text)
+            guard !isUsed, !call.core.tethering.isRunning(camera.identifier.text) else {
+                throw WebProblem(
+                    409,
+                    "inUse",
+                    "A series or tethering runs at this camera, and would connect again. Stop it first."
+                )
+            }
             await camera.disconnect()
             return try call.json(StateRecord(camera))
         },

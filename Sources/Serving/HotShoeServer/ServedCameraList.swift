@@ -12,6 +12,8 @@ final class ServedCameraList: Sendable {
     private static let connectTimeout = Duration.seconds(170)
     /// The authentication requests of cameras that are being connected.
     private let questions: OpenQuestions
+    /// Guards the identifiers of cameras that requests have named by their serial numbers.
+    private let known = Guarded<[String: String]>([:])
     /// Guards the connections that are being made: requests for the same camera wait for the same one.
     private let connecting = Guarded<[CameraIdentifier: Task<CameraError?, Never>]>([:])
 
@@ -46,8 +48,17 @@ final class ServedCameraList: Sendable {
         let all = all
         if let camera = all.first(where: { $0.identifier.text == name }) { return camera }
         let named = all.filter { $0.connectedDescription.serialNumber == name }
-        if named.count == 1 { return named[0] }
+        if named.count == 1 {
+            let identifier = named[0].identifier.text
+            known.withLock { known in if known.count < 1024 { known[name] = identifier } }
+            return named[0]
+        }
         throw WebProblem(404, "unknownCamera", "There is no camera with this identifier. GET /api/v1/cameras lists them.")
+    }
+
+    /// Returns the identifier of a camera, also of one that is not found at present and was named before.
+    func identifier(_ name: String) -> String {
+        (try? camera(name))?.identifier.text ?? known.withLock { $0[name] } ?? name
     }
 
     /// Returns a camera that is connected, and of which the categories are active.

@@ -40,6 +40,12 @@ final class ServedTethering: Sendable {
     /// Whether there is a folder.
     var isPossible: Bool { folder != nil }
 
+    /// Whether tethering has run at a camera.
+    func isKnown(_ camera: String) -> Bool { runs.withLock { $0[camera] != nil } }
+
+    /// Whether pictures of a camera are being copied.
+    func isRunning(_ camera: String) -> Bool { runs.withLock { $0[camera]?.task != nil } }
+
     func progress(of camera: String) -> Progress { runs.withLock { $0[camera]?.progress ?? Progress() } }
 
     /// Begins to copy. Has no effect while it runs.

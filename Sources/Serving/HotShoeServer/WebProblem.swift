@@ -10,7 +10,7 @@ struct WebProblem: Error, Encodable, Hashable {
     let title: String
     let status: Int
     /// The failure and its remedy, as a sentence.
-    let detail: String
+    private(set) var detail: String
     /// The code: that of a camera's error, such as "notAvailable", or one of the server's own, such as "unknownPath".
     let code: String
     /// The number of a camera's error.
@@ -45,6 +45,14 @@ struct WebProblem: Error, Encodable, Hashable {
         case is CancellationError: self.init(503, "serverStops", "The server is being stopped.")
         default: self.init(500, "internalFailure", "A defect of the server: \(error). Please report it.")
         }
+    }
+
+    /// The problem, with the files of the pictures that were taken before it.
+    func adding(_ pictures: [PictureRecord]) -> WebProblem {
+        var problem = self
+        problem.detail += " Taken before: \(pictures.prefix(20).map(\.file).joined(separator: ", "))"
+        problem.detail += pictures.count > 20 ? " and \(pictures.count - 20) more." : "."
+        return problem
     }
 
     /// "notAvailable" as "not-available".

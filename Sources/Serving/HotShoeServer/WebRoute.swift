@@ -174,6 +174,9 @@ struct RouteCall: Sendable {
     /// The camera of the path, without a connection.
     func knownCamera() throws(WebProblem) -> Camera { try core.cameras.camera(text("camera") ?? "") }
 
+    /// The identifier of the camera of the path, which may not be found at present.
+    var cameraIdentifier: String { core.cameras.identifier(text("camera") ?? "") }
+
     /// The camera of the path, connected.
     func camera(for categories: CommandCategories = []) async throws -> Camera {
         try await core.cameras.connected(text("camera") ?? "", for: categories)

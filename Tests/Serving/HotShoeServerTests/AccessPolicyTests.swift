@@ -115,7 +115,13 @@ import WebServer
         let policy = AccessPolicy(token: "correct-token")
         var guesses = TokenGuesses()
         for second in 0..<10 {
-            let refusal = Self.refusal(policy, .get, ["authorization": "Bearer wrong"], guesses: &guesses, at: .seconds(second))
+            let refusal = Self.refusal(
+                policy,
+                .get,
+                ["authorization": "Bearer wrong-\(second)"],
+                guesses: &guesses,
+                at: .seconds(second)
+            )
             #expect(refusal == .token(isWrong: true))
         }
         let right = ["authorization": "Bearer correct-token"]
@@ -124,6 +130,14 @@ import WebServer
         var other = WebRequest(.get, fields: right.merging(["host": "localhost"]) { $1 })
         other.peer = "192.168.1.9"
         #expect(policy.refusal(of: other, .reading, guesses: &guesses, at: .seconds(59)) == nil)
+    }
+
+    @Test("The token of an earlier run, which a browser sends again and again, is one guess") func stale() {
+        let policy = AccessPolicy(token: "correct-token")
+        var guesses = TokenGuesses()
+        let stale = ["cookie": "hotshoe-token-8080=earlier-token"]
+        for _ in 0..<100 { #expect(Self.refusal(policy, .get, stale, guesses: &guesses) == .token(isWrong: true)) }
+        #expect(Self.refusal(policy, .get, ["authorization": "Bearer correct-token"], guesses: &guesses) == nil)
     }
 
     @Test("Guesses of many clients are bounded together") func manyClients() {
@@ -151,7 +165,7 @@ import WebServer
         #expect(refusal("192.168.1.2", "correct-token") == nil)
         #expect(refusal("192.168.1.3", "correct-token") == .tooManyGuesses)
         // Its own guesses still count.
-        for _ in 0..<10 { _ = refusal("192.168.1.2", "wrong") }
+        for number in 0..<10 { _ = refusal("192.168.1.2", "wrong-\(number)") }
         #expect(refusal("192.168.1.2", "correct-token") == .tooManyGuesses)
     }
 

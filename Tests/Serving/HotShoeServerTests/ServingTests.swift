@@ -119,8 +119,9 @@ import WebClient
                 try WebClient(port: port).request("GET", "/api/v1/cameras", ["Authorization": "Bearer secret-token"]).status
                     == 200
             )
-            for _ in 0..<10 {
-                let guess = try WebClient(port: port).request("GET", "/api/v1/cameras", ["Authorization": "Bearer guess"])
+            for number in 0..<10 {
+                let field = ["Authorization": "Bearer guess-\(number)"]
+                let guess = try WebClient(port: port).request("GET", "/api/v1/cameras", field)
                 #expect(guess.status == 401)
             }
             let blocked = try WebClient(port: port).request("GET", "/api/v1/cameras", ["Authorization": "Bearer secret-token"])

@@ -88,6 +88,94 @@ import WebClient
         }
     }
 
+    @Test("An interval of an attosecond is no defect") func shortInterval() async throws {
+        try await withServer { port, simulator in
+            let client = try WebClient(port: port)
+            #expect(client.request("GET", camera).status == 200)
+            let events = try ServedEvents(port: port)
+            let started = client.request("POST", camera + "/series", json, body: "{\"count\":10000,\"interval\":1e-18}")
+            try events.event("series") { ($0["taken"]?.integer ?? 0) >= 1 }
+            simulator.unplug()
+            try events.event("series") { $0["detail"] != nil }
+            simulator.plugIn()
+            try events.event("series") { $0["state"]?.string != "running" }
+            #expect(try client.request("GET", #require(started.fields["location"])).value["state"]?.string == "complete")
+        }
+    }
+
+    @Test("A series is seen and stopped while its camera is not there") func withoutCamera() async throws {
+        try await withServer { port, simulator in
+            let client = try WebClient(port: port)
+            let started = client.request("POST", camera + "/series", json, body: "{\"count\":100,\"interval\":3600}")
+            let location = try #require(started.fields["location"])
+            let events = try ServedEvents(port: port)
+            simulator.unplug()
+            try events.event("lost")
+            #expect(client.request("GET", camera).status == 404)
+            #expect(try client.request("GET", camera + "/series").value.array?.count == 1)
+            #expect(try client.request("DELETE", location).value["state"]?.string == "stopped")
+            simulator.plugIn()
+        }
+    }
+
+    @Test("A camera that is busy with another client's picture makes that of a series late") func busy() async throws {
+        try await withServer { port, _ in
+            let client = try WebClient(port: port)
+            #expect(client.request("PUT", camera + "/shutter", json, body: "{\"limit\":60}").status == 200)
+            let events = try ServedEvents(port: port)
+            let started = client.request("POST", camera + "/series", json, body: "{\"count\":2}")
+            #expect(client.request("DELETE", camera + "/connection").status == 409)
+            #expect(client.request("DELETE", camera + "/shutter").status == 200)
+            try events.event("series") { $0["state"]?.string != "running" }
+            let series = try client.request("GET", #require(started.fields["location"])).value
+            #expect(series["state"]?.string == "complete")
+            #expect(series["taken"]?.integer == 2)
+        }
+    }
+
+    @Test("A picture without focus is missed, and the series continues") func noFocus() async throws {
+        try await withServer(
+            simulator: { $0.faults = [SimulatedFault("focus-fails*1")].compactMap(\.self) }
+        ) { port, _ in
+            let client = try WebClient(port: port)
+            #expect(client.request("GET", camera).status == 200)
+            let events = try ServedEvents(port: port)
+            let started = client.request("POST", camera + "/series", json, body: "{\"count\":3}")
+            try events.event("series") { $0["state"]?.string != "running" }
+            let series = try client.request("GET", #require(started.fields["location"])).value
+            #expect(series["state"]?.string == "complete")
+            #expect(series["taken"]?.integer == 2)
+            #expect(series["missed"]?.integer == 1)
+        }
+    }
+
+    @Test("An error names the pictures that were taken before it") func takenBefore() async throws {
+        try await withServer { port, simulator in
+            let client = try WebClient(port: port)
+            #expect(client.request("GET", camera).status == 200)
+            let events = try ServedEvents(port: port)
+            let shooting = try WebClient(port: port)
+            shooting.send(
+                "POST \(camera)/shoot HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{\"count\":100}"
+            )
+            let name = try #require(try events.event("item-added").event["subject"]?.string)
+            simulator.inject(try #require(SimulatedFault("card-full")))
+            let answer = shooting.answer()
+            #expect(try answer.code == "storageFull")
+            #expect(try answer.value["detail"]?.string?.split(separator: " Taken before: \(name)").count == 2)
+        }
+    }
+
+    @Test("Disconnecting ends what holds a button") func disconnectEndsHolding() async throws {
+        try await withServer { port, _ in
+            let client = try WebClient(port: port)
+            #expect(try client.request("PUT", camera + "/half-press", json, body: "{}").value["areas"]?.array?.isEmpty == false)
+            #expect(client.request("DELETE", camera + "/connection").status == 200)
+            // It focuses again: the areas in focus are those of the new press.
+            #expect(try client.request("PUT", camera + "/half-press", json, body: "{}").value["areas"]?.array?.isEmpty == false)
+        }
+    }
+
     @Test("Half a press is held until it is released") func halfPress() async throws {
         try await withServer { port, simulator in
             let client = try WebClient(port: port)
@@ -247,8 +335,9 @@ import WebClient
             $0.token = "secret-token"
         } _: { port, _ in
             let client = try WebClient(port: port)
-            for _ in 0..<10 {
-                #expect(client.request("POST", "/api/v1/session", json, body: "{\"token\":\"guess\"}").status == 401)
+            for number in 0..<10 {
+                let guess = client.request("POST", "/api/v1/session", json, body: "{\"token\":\"guess-\(number)\"}")
+                #expect(guess.status == 401)
             }
             #expect(client.request("POST", "/api/v1/session", json, body: "{\"token\":\"secret-token\"}").status == 429)
         }

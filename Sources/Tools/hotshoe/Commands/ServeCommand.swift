@@ -56,6 +56,7 @@ enum ServeCommand {
         options.isReadOnly = context[readOnly]
         options.allowsDeletion = !context[noDelete]
         options.folder = context[folder]
+        if let folder = options.folder { try LocalFolder.prepare(folder) }
         options.token = context.environment.variable(tokenVariable)
         options.listeningDescriptor = try InheritedSocket.descriptor(context.environment.variable)
         switch (context[certificate], context[key]) {
@@ -63,7 +64,8 @@ enum ServeCommand {
         case (nil, nil): break
         default: throw CommandFailure(.usage, nil, "--certificate and --key are used together.")
         }
-        options.log = { context.output.note("\(SafeText.of($0))") }
+        // Without waiting: a terminal that is stopped must not stop the server.
+        if context.output.verbosity != .quiet { options.log = { context.output.printWithoutWaiting("\(SafeText.of($0))") } }
         let search = try CameraSearch(context, simulatedCount: context[ListCommand.count])
         search.discovery.start()
         try await select(&options, search, context)
