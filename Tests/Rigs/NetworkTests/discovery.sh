@@ -87,4 +87,17 @@ kill -INT $many
 wait $many || true
 rm -f "$rig/processes/$many"
 
+# A server is announced to other computers, until it ends.
+(on $far timeout 900 "$hotshoe" serve --simulated --listen 0.0.0.0 --port 18080 --json) >"$HOME/serve.log" 2>&1 &
+server=$!
+touch "$rig/processes/$server"
+until_true grep -q '"url"' "$HOME/serve.log" || fail "the server does not start"
+is_listed() { (on a "$hotshoe" list --hosts --timeout 3 --json) 2>>"$HOME/serve.log" | grep -q '"url":"https://[^"]*:18080/"'; }
+is_gone() { ! is_listed; }
+until_true is_listed || fail "the server is not found"
+kill $server
+wait $server || true
+rm -f "$rig/processes/$server"
+until_true is_gone || fail "the server is found when it has ended"
+
 echo "discovery: found, used and lost across $HOTSHOE_MDNS_HOSTS hosts"
