@@ -66,7 +66,8 @@ package struct AccessPolicy: Sendable {
         if access == .deletion, !allowsDeletion { return .noDeletion }
         // A token that a program sends proves that it is not a page of another site. A browser sends a cookie to every page of this host.
         let isProven = request.fields["authorization"] != nil && token != nil || isProven(request)
-        return changes || ![.get, .head, .options].contains(request.method) ? isProven ? nil : .unprovenOrigin : nil
+        let isQuery = !changes && [.get, .head, .options].contains(request.method)
+        return isQuery || isProven ? nil : .unprovenOrigin
     }
 
     /// Decides on a token that a client has entered.

@@ -18,6 +18,7 @@ final class HeldButtons: Sendable {
 
     /// A button that is held: the timer that releases it, and the subscription that ends it with the connection, which releases the button.
     private struct Hold {
+        let number: Int
         let timer: any TimeSourceTimer
         let connection: Subscription
     }
@@ -26,6 +27,8 @@ final class HeldButtons: Sendable {
     private let releases = OwnedTasks()
     /// Guards the buttons that are held.
     private let holds = Guarded<[Key: Hold]>([:])
+    /// Guards the number of the last one.
+    private let last = Guarded(0)
 
     init(_ time: any TimeSource) { self.time = time }
 
@@ -73,26 +76,36 @@ final class HeldButtons: Sendable {
         for limit: Duration,
         release: @escaping @Sendable () async -> Void
     ) {
+        let number = last.withLock { last in
+            last += 1
+            return last
+        }
         let timer = time.makeTimer { [weak self] in
-            guard let self, self.forget(key) else { return }
+            // The button may have been pressed again since the timer expired.
+            guard let self, self.forget(key, number) else { return }
             self.releases.start(release)
         }
         let connection = camera.observe { [weak self] event in
-            if case .connection(.notConnected) = event { self?.forget(key) }
+            if case .connection(.notConnected) = event { self?.forget(key, number) }
         }
         let earlier = holds.withLock { holds in
-            defer { holds[key] = Hold(timer: timer, connection: connection) }
+            defer { holds[key] = Hold(number: number, timer: timer, connection: connection) }
             return holds[key]
         }
         earlier?.timer.disarm()
         earlier?.connection.cancel()
         timer.arm(at: time.now + limit)
+        // The connection may have ended before it was observed.
+        if camera.connectionState != .connected { forget(key, number) }
     }
 
-    /// Ends the time limit of a button. Returns false if it is not held.
+    /// Ends the time limit of a button; with a number, only of that hold. Returns false if it is not held.
     @discardableResult
-    private func forget(_ key: Key) -> Bool {
-        let hold = holds.withLock { $0.removeValue(forKey: key) }
+    private func forget(_ key: Key, _ number: Int? = nil) -> Bool {
+        let hold = holds.withLock { holds -> Hold? in
+            guard number == nil || holds[key]?.number == number else { return nil }
+            return holds.removeValue(forKey: key)
+        }
         hold?.timer.disarm()
         hold?.connection.cancel()
         return hold != nil

@@ -24,7 +24,7 @@ final class PictureSeries: Sendable {
 
     struct Progress: Sendable {
         var phase = Phase.running
-        /// Number of pictures that were taken, and that were missed while the camera was not connected.
+        /// Number of pictures that were taken, and that were missed: the camera was not connected, or did not take them.
         var (taken, missed) = (0, 0)
         /// The files of the newest pictures.
         var pictures: [PictureRecord] = []
@@ -122,10 +122,20 @@ final class PictureSeries: Sendable {
         changed(self)
     }
 
-    /// Takes all pictures. Returns why the series has ended before its last picture, if nothing has failed.
+    /// Takes all pictures, and moves the lens back. Returns why the series has ended before its last picture, if nothing has failed.
     private func takeAll() async throws -> String? {
+        var moved = 0
+        let result: Result<String?, any Error>
+        do { result = .success(try await takeAll(&moved)) } catch { result = .failure(error) }
+        await moveBack(moved)
+        return try result.get()
+    }
+
+    private func takeAll(_ moved: inout Int) async throws -> String? {
         let schedule = IntervalSchedule(interval: plan.interval)
-        var (number, moved, failures) = (0, 0, 0)
+        var (number, failures) = (0, 0)
+        // Until when a picture may be late because the camera is busy.
+        var patience: Duration?
         var kept: LiveViewStream.AsyncIterator?
         defer { withExtendedLifetime(kept) {} }
         while number < plan.count {
@@ -139,34 +149,43 @@ final class PictureSeries: Sendable {
                 if plan.focus != nil, kept == nil { kept = try await PictureTaking.viewing(camera).0 }
                 update { $0.next = nil }
                 try await take(number, camera)
-                (number, failures) = (number + 1, 0)
+                (number, failures, patience) = (number + 1, 0, nil)
                 if let focus = plan.focus, number < plan.count, !Task.isCancelled {
                     guard try await move(camera, focus.step, focus.steps, &moved) else {
-                        await moveBack(moved)
                         return "The lens is at the end of its range after \(number) of \(plan.count) pictures."
                     }
                 }
             } catch {
-                if Self.isPassing(error), !(await isLoss(error)) {
-                    failures += 1
-                    guard failures < Self.failureLimit else { throw error }
-                    update { progress in
-                        progress.missed += 1
-                        progress.detail = "Picture \(number + 1) was missed. \(WebProblem(error).detail)"
+                guard await isLoss(error) else {
+                    patience = patience ?? time.now + Self.reconnectingLimit
+                    if Self.isBusy(error), time.now < patience ?? .zero {
+                        await time.sleep(for: Self.busyPause)
+                        continue
                     }
-                    number += 1
+                    failures += 1
+                    guard Self.isPassing(error), failures < Self.failureLimit else { throw error }
+                    patience = nil
+                    // A picture of a focus stack is tried again: without it the lens does not move on.
+                    if plan.focus == nil { number = miss(number, error) }
                     continue
                 }
-                guard await isLoss(error) else { throw error }
-                kept = nil
+                (kept, patience) = (nil, nil)
                 try await reconnect(after: error)
                 let next = min(schedule.firstDue(from: number, now: time.now - start), plan.count)
                 update { $0.missed += next - number }
                 number = next
             }
         }
-        await moveBack(moved)
         return nil
+    }
+
+    /// Counts a picture as missed. Returns the number of the next one.
+    private func miss(_ number: Int, _ error: any Error) -> Int {
+        update { progress in
+            progress.missed += 1
+            progress.detail = "Picture \(number + 1) was missed. \(WebProblem(error).detail)"
+        }
+        return number + 1
     }
 
     /// Takes one picture, or one for each compensation. The stop of the series does not interrupt it.
@@ -178,7 +197,7 @@ final class PictureSeries: Sendable {
             taken.withLock { $0 = ($0.pictures + records, $0.unreadable + shot.unreadable.count) }
         }
         let work = Task {
-            if plan.compensations.isEmpty { return add(try await self.shoot(camera)) }
+            if plan.compensations.isEmpty { return add(try await camera.shoot(plan.options)) }
             let values = try PictureTaking.values(plan.compensations, of: camera)
             try await PictureTaking.bracket(camera, plan.options, values) { _, shot in add(shot) }
         }
@@ -192,16 +211,8 @@ final class PictureSeries: Sendable {
         try result.get()
     }
 
-    /// Takes a picture. While another client's is being taken, it tries again: a busy camera makes a picture late.
-    private func shoot(_ camera: Camera) async throws -> Shot {
-        let deadline = time.now + Self.reconnectingLimit
-        while true {
-            do throws(CameraError) { return try await camera.shoot(plan.options) } catch {
-                guard error.code == .busy, time.now < deadline else { throw error }
-                await time.sleep(for: Self.busyPause)
-            }
-        }
-    }
+    /// Whether the camera is busy, such as with another client's picture, which makes a picture late.
+    private static func isBusy(_ error: any Error) -> Bool { (error as? CameraError)?.code == .busy }
 
     /// Whether an error concerns one picture only: the next one may succeed.
     private static func isPassing(_ error: any Error) -> Bool {

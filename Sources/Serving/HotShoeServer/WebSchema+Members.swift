@@ -251,7 +251,7 @@ extension WebSchema {
         .init("count", .integer, "Number of pictures that were asked for."),
         .init("interval", .number, "Seconds from one picture to the next; 0 for pictures without a pause."),
         .init("taken", .integer, "Number of pictures that were taken."),
-        .init("missed", .integer, "Number of pictures that were missed while the camera was not connected."),
+        .init("missed", .integer, "Number of pictures that were missed: the camera was not connected, or did not take them."),
         .init("unreadable", .integer, "Number of files that the camera announced and that cannot be read."),
         .init("elapsed", .number, "Seconds since the first picture was due."),
         .maybe("next", .number, "Seconds until the next picture."),

@@ -85,7 +85,7 @@ def main(port, token, fingerprint):
         last = number
     client.close()
 
-    # What is no longer secure is refused, and so are requests without encryption.
+    # Old versions of TLS and requests without encryption are refused.
     try:
         connect(port, minimum_version=ssl.TLSVersion.TLSv1, maximum_version=ssl.TLSVersion.TLSv1_1)
         sys.exit("TLS 1.1 is accepted")

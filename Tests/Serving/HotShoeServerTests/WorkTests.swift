@@ -131,6 +131,34 @@ import WebClient
         }
     }
 
+    @Test("A series that waits for a busy camera is stopped") func stopsWhileBusy() async throws {
+        try await withServer { port, _ in
+            let client = try WebClient(port: port)
+            #expect(client.request("PUT", camera + "/shutter", json, body: "{\"limit\":3600}").status == 200)
+            let started = client.request("POST", camera + "/series", json, body: "{\"count\":2}")
+            let stopped = try client.request("DELETE", #require(started.fields["location"])).value
+            #expect(stopped["state"]?.string == "stopped")
+            #expect(stopped["taken"]?.integer == 0)
+        }
+    }
+
+    @Test("A focus stack tries a picture without focus again") func stackTriesAgain() async throws {
+        try await withServer(
+            simulator: { $0.faults = [SimulatedFault("focus-fails*1")].compactMap(\.self) }
+        ) { port, _ in
+            let client = try WebClient(port: port)
+            #expect(client.request("GET", camera).status == 200)
+            let events = try ServedEvents(port: port)
+            let body = "{\"count\":3,\"focusSteps\":1,\"autofocus\":true}"
+            let started = client.request("POST", camera + "/series", json, body: body)
+            try events.event("series") { $0["state"]?.string != "running" }
+            let series = try client.request("GET", #require(started.fields["location"])).value
+            #expect(series["state"]?.string == "complete")
+            #expect(series["taken"]?.integer == 3)
+            #expect(series["missed"]?.integer == 0)
+        }
+    }
+
     @Test("A picture without focus is missed, and the series continues") func noFocus() async throws {
         try await withServer(
             simulator: { $0.faults = [SimulatedFault("focus-fails*1")].compactMap(\.self) }

@@ -63,7 +63,7 @@ enum ListCommand {
         if failure.provider != "network" { return true }
         switch selector {
         case .usb, .simulated: return false
-        // The daemon's absence is no error if cameras are found, but it is said.
+        // The daemon's absence is no error if cameras are found, but it is reported.
         case .network, .ownNetwork, .named, nil: return true
         }
     }
