@@ -29,6 +29,8 @@ let package = Package(
         .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
         // The same (docs/adr/0009).
         .systemLibrary(name: "CLibUSB", providers: [.apt(["libusb-1.0-0-dev"])]),
+        // The same (docs/adr/0027).
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // The server of `hotshoe serve` (docs/adr/0026); the library links neither.
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -71,6 +73,12 @@ let package = Package(
         ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(name: "SSDP", dependencies: ["HotShoeSupport", "Sockets", "CExpat"]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "HotShoeSupport"]),
+        .target(name: "CameraMessages", dependencies: ["JSONText", "Exposure", "CameraModel"]),
+        .target(
+            name: "DriverRemote",
+            dependencies: ["CameraMessages", "JSONText", "HTTPTransport", "HotShoeSupport", "CameraModel"]
+        ),
         .target(
             name: "SimulatedCamera",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "PictureFiles"]
@@ -80,7 +88,7 @@ let package = Package(
             dependencies: [
                 "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "PTPProperties", "PTPSession", "Sockets",
                 "IPTransport",
-                "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP",
+                "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP", "DriverRemote",
             ] + vendorDrivers
         ),
         .target(
@@ -91,7 +99,10 @@ let package = Package(
         .target(name: "ServedPages", resources: [.embedInCode("API"), .embedInCode("Page")]),
         .target(
             name: "HotShoeServer",
-            dependencies: ["CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "ServedPages", "WebServer"]
+            dependencies: [
+                "CameraMessages", "CameraModel", "CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "ServedPages",
+                "WebServer",
+            ]
         ),
         .target(name: "ArgumentParsing", dependencies: ["Wording"]),
         .executableTarget(
@@ -222,7 +233,8 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "TestSupport", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPProperties", "MadeUpVendor",
+                "TestSupport", "HotShoe", "HotShoeServer", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPProperties",
+                "MadeUpVendor",
                 "DriverPTP", "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "Exposure",
                 "HotShoeSupport",
                 "ImageFormats",
@@ -263,6 +275,14 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: ["WebServer", "WebClient", "HotShoeSupport", "Sockets", "TestSupport"]
+        ),
+        .testTarget(
+            name: "CameraMessagesTests",
+            dependencies: ["CameraMessages", "CameraModel", "Exposure", "JSONText", "SimulatedCamera"]
+        ),
+        .testTarget(
+            name: "DriverRemoteTests",
+            dependencies: ["DriverRemote", "HTTPTransport", "CameraModel", "HotShoeSupport", "TestSupport", "WebServer"]
         ),
         .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
@@ -315,11 +335,14 @@ for vendor in vendors {
 
 /// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
-    "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CMicroHTTPD", "CGnuTLS", "CQREncode"],
+    "System": [
+        "CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CCurl", "CMicroHTTPD", "CGnuTLS", "CQREncode",
+    ],
     "Foundations": ["HotShoeSupport", "Wording", "JSONText", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "CameraReports"],
-    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP"],
+    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP", "HTTPTransport"],
+    "Remote": ["CameraMessages", "DriverRemote"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
@@ -365,7 +388,7 @@ let drawing: Set<String> = ["SimulatedCamera"]
 /// frame from the socket to its consumer (docs/adr/0008).
 let small: Set<String> = [
     "Exposure", "PictureSaving", "PictureFiles", "PTPProperties", "JSONText", "CameraReports", "DriverPTP", "ServiceDiscovery",
-    "SSDP", "HotShoe", "HotShoeC",
+    "SSDP", "CameraMessages", "DriverRemote", "HTTPTransport", "HotShoe", "HotShoeC",
 ]
 
 /// Generic code of these modules is specialised in the modules that use it.

@@ -53,6 +53,23 @@ typedef struct hotshoe_network_camera_provider {
 } hotshoe_network_camera_provider;
 
 /**
+ * Cameras that `hotshoe serve` serves on other computers, or on this one: each is a camera like one that is attached
+ * here. **Thread-safe.**
+ *
+ * A server is named by its address, `http://HOST:PORT` or `https://HOST:PORT`, or by the whole link that it prints,
+ * which also has the token and the hash of its key: `https://HOST:PORT/#token=TOKEN&key=KEY`. The server keeps its own
+ * connection to the camera, so that several programs use it at the same time; disconnecting ends only what this program
+ * does. What the server does not permit is a function that the camera does not have. Needs libcurl, which is loaded at
+ * the first use.
+ *
+ * A camera is also found by its address alone: `HOTSHOE_CAMERA_ADDRESS_PROVIDER` with `http` or `https`, and the rest
+ * of the address from `//` on.
+ */
+typedef struct hotshoe_remote_camera_provider {
+    uint64_t bits;
+} hotshoe_remote_camera_provider;
+
+/**
  * Discovers cameras that announce themselves by SSDP, as Canon's and Sony's do, and connects to them over PTP/IP.
  * **Thread-safe.**
  *
@@ -171,8 +188,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
 
 /**
  * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB, two for cameras on the local
- * network, which announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS`
- * (`hotshoe_plugin_camera_provider`).
+ * network, which announce themselves by mDNS or by SSDP, one for the cameras of the servers in `HOTSHOE_SERVERS`
+ * (`hotshoe_remote_camera_provider`), and one for each plugin in `HOTSHOE_PLUGINS` (`hotshoe_plugin_camera_provider`).
  *
  * @param client_name name of the program, which network cameras show.
  * @param result new providers, for a discovery with further providers.
@@ -516,6 +533,114 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_hash(
 /** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_as_camera_provider(
     hotshoe_network_camera_provider network_camera_provider, hotshoe_camera_provider *result);
+
+/* ---- hotshoe_remote_camera_provider ------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_remote_camera_provider_release`. */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_retain(hotshoe_remote_camera_provider provider);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_release(hotshoe_remote_camera_provider provider);
+
+/**
+ * Creates a provider.
+ *
+ * @param servers addresses of servers, whose cameras are found. Without any, cameras are found by their addresses only.
+ *   Null: the default, none.
+ * @param token the token for servers whose addresses have none. It is sent to each of them: use one only for servers
+ *   that you know. Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_create(
+    hotshoe_string_array servers, hotshoe_string token, hotshoe_remote_camera_provider *result);
+
+/**
+ * Reports the cameras of the servers, until the call is cancelled.
+ *
+ * Returns immediately; see `hotshoe_remote_camera_provider_discover_result` and
+ * `hotshoe_remote_camera_provider_discover_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT` for a server whose address is not valid.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_discover(
+    hotshoe_remote_camera_provider remote_camera_provider, hotshoe_discovery_sink sink, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_remote_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_remote_camera_provider_discover` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_discover_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_remote_camera_provider_discover` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_discover_wait(
+    hotshoe_remote_camera_provider remote_camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns,
+    hotshoe_error **error);
+
+/**
+ * Returns the camera at an address `http://HOST:PORT/CAMERA` or `https://…`. Does not connect to it.
+ *
+ * Returns immediately; see `hotshoe_remote_camera_provider_camera_at_result` and
+ * `hotshoe_remote_camera_provider_camera_at_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT` for a text that is no such address.
+ *
+ * @param address The scheme as the provider's identifier, and the rest of the address from `//` on as the text. Without
+ *   a camera in its path, the only one of the server is meant.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_camera_at(
+    hotshoe_remote_camera_provider remote_camera_provider, const hotshoe_camera_address *address,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_remote_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_remote_camera_provider_camera_at` started
+ * @param result The camera; absent for other addresses.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_camera_at_result(
+    hotshoe_operation operation, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_remote_camera_provider_camera_at` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param result The camera; absent for other addresses.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_camera_at_wait(
+    hotshoe_remote_camera_provider remote_camera_provider, const hotshoe_camera_address *address, int64_t wait_ns,
+    hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/** "remote". */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_get_identifier(
+    hotshoe_remote_camera_provider remote_camera_provider, hotshoe_string *result);
+
+/** The version that this library offers. */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_get_interface_version(
+    hotshoe_remote_camera_provider remote_camera_provider, hotshoe_plugin_interface *result);
+
+/** Whether both handles refer to the same object. */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_equal(
+    hotshoe_remote_camera_provider remote_camera_provider, hotshoe_remote_camera_provider other, bool *result);
+
+/** Hash: equal for the same object. */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_hash(
+    hotshoe_remote_camera_provider remote_camera_provider, int64_t *result);
+
+/** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_as_camera_provider(
+    hotshoe_remote_camera_provider remote_camera_provider, hotshoe_camera_provider *result);
 
 /* ---- hotshoe_ssdp_camera_provider -------------------------------------------------------------------------------- */
 

@@ -27,6 +27,7 @@ class discovery_change;
 class provider_failure;
 class discovery_changes;
 class network_camera_provider;
+class remote_camera_provider;
 class ssdp_camera_provider;
 class plugin_camera_provider;
 class usb_camera_provider;
@@ -42,6 +43,10 @@ struct std::hash<hotshoe::camera_discovery> {
 template <>
 struct std::hash<hotshoe::network_camera_provider> {
   std::size_t operator()(const hotshoe::network_camera_provider &value) const;
+};
+template <>
+struct std::hash<hotshoe::remote_camera_provider> {
+  std::size_t operator()(const hotshoe::remote_camera_provider &value) const;
 };
 template <>
 struct std::hash<hotshoe::ssdp_camera_provider> {
@@ -79,7 +84,8 @@ class camera_discovery final :
   explicit camera_discovery(std::string_view client_name);
 
   /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB, two for cameras on the
-  /// local network, which announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS`
+  /// local network, which announce themselves by mDNS or by SSDP, one for the cameras of the servers in
+  /// `HOTSHOE_SERVERS` (`remote_camera_provider`), and one for each plugin in `HOTSHOE_PLUGINS`
   /// (`plugin_camera_provider`).
   ///
   /// @param client_name name of the program, which network cameras show.
@@ -301,6 +307,61 @@ class network_camera_provider final :
 
   friend bool operator==(const network_camera_provider &left, const network_camera_provider &right);
   friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) {
+    return !(left == right);
+  }
+};
+
+/// Cameras that `hotshoe serve` serves on other computers, or on this one: each is a camera like one that is attached
+/// here. **Thread-safe.**
+///
+/// A server is named by its address, `http://HOST:PORT` or `https://HOST:PORT`, or by the whole link that it prints,
+/// which also has the token and the hash of its key: `https://HOST:PORT/#token=TOKEN&key=KEY`. The server keeps its own
+/// connection to the camera, so that several programs use it at the same time; disconnecting ends only what this
+/// program does. What the server does not permit is a function that the camera does not have. Needs libcurl, which is
+/// loaded at the first use.
+///
+/// A camera is also found by its address alone: `camera_address::provider` with `http` or `https`, and the rest of the
+/// address from `//` on.
+class remote_camera_provider final :
+    public detail::object<remote_camera_provider, ::hotshoe_remote_camera_provider,
+        ::hotshoe_remote_camera_provider_retain, ::hotshoe_remote_camera_provider_release> {
+ public:
+  /// None.
+  template <class T, class = std::enable_if_t<std::is_same_v<T, std::nullptr_t>>>
+  remote_camera_provider(T) noexcept {}
+
+  /// Creates a provider.
+  ///
+  /// @param servers addresses of servers, whose cameras are found. Without any, cameras are found by their addresses
+  ///   only.
+  /// @param token the token for servers whose addresses have none. It is sent to each of them: use one only for servers
+  ///   that you know.
+  explicit remote_camera_provider(
+      hotshoe::span<const std::string> servers = {}, std::optional<std::string_view> token = std::nullopt);
+
+  /// Reports the cameras of the servers, until the call is cancelled.
+  ///
+  /// @throws `camera_error_code::invalid_argument` for a server whose address is not valid.
+  hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
+
+  /// Returns the camera at an address `http://HOST:PORT/CAMERA` or `https://…`. Does not connect to it.
+  ///
+  /// @param address The scheme as the provider's identifier, and the rest of the address from `//` on as the text.
+  ///   Without a camera in its path, the only one of the server is meant.
+  /// @returns The camera; absent for other addresses.
+  /// @throws `camera_error_code::invalid_argument` for a text that is no such address.
+  hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
+
+  /// "remote".
+  std::string identifier() const;
+
+  /// The version that this library offers.
+  hotshoe::plugin_interface interface_version() const;
+
+  operator hotshoe::camera_provider() const;
+
+  friend bool operator==(const remote_camera_provider &left, const remote_camera_provider &right);
+  friend bool operator!=(const remote_camera_provider &left, const remote_camera_provider &right) {
     return !(left == right);
   }
 };

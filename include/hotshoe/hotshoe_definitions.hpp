@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_c0d0f40b6cb67229 = true;
+const bool detail::definitions_of_67510bc3340b4bfb = true;
 #endif
 namespace detail {
 /// The implementations to which the library refers strongly.
@@ -464,6 +464,8 @@ struct c_plugin_interface : plain {
   static c lend(arena &, const value &from) { return {from.major_value, from.minor_value}; }
 };
 
+using c_string_array = of_list<detail::of_text, ::hotshoe_string_array, freed<::hotshoe_string_array_free>>;
+using c_optional_string = of_nullable<detail::of_text>;
 using c_remote_file_array = of_list<detail::of_handle<hotshoe::remote_file>, ::hotshoe_remote_file_array,
     freed<::hotshoe_remote_file_array_free>>;
 
@@ -474,8 +476,6 @@ struct c_item_info_handle : plain {
   static value own(const c &from) { return take(from); }
   static c lend(arena &, const value &from) { return {from.number}; }
 };
-
-using c_optional_string = of_nullable<detail::of_text>;
 
 struct c_unreadable_item : freed<::hotshoe_unreadable_item_free> {
   using c = ::hotshoe_unreadable_item;
@@ -1737,7 +1737,6 @@ using c_camera_obstacle_kind_array = of_list<detail::of_enumeration<hotshoe::cam
     ::hotshoe_camera_obstacle_kind_array, freed<::hotshoe_camera_obstacle_kind_array_free>>;
 using c_camera_operation_array = of_list<detail::of_enumeration<hotshoe::camera_operation>,
     ::hotshoe_camera_operation_array, freed<::hotshoe_camera_operation_array_free>>;
-using c_string_array = of_list<detail::of_text, ::hotshoe_string_array, freed<::hotshoe_string_array_free>>;
 using c_camera_report_replacement_array = of_list<detail::of_handle<hotshoe::camera_report_replacement>,
     ::hotshoe_camera_report_replacement_array, freed<::hotshoe_camera_report_replacement_array_free>>;
 using c_optional_connection_warning_kind = of_optional<detail::of_enumeration<hotshoe::connection_warning_kind>,
@@ -3355,6 +3354,41 @@ HOTSHOE_INLINE network_camera_provider::operator hotshoe::camera_provider() cons
 }
 HOTSHOE_INLINE bool operator==(const network_camera_provider &left, const network_camera_provider &right) {
   return detail::call<detail::of_number<bool>>(::hotshoe_network_camera_provider_equal, left.get(), right.get());
+}
+
+HOTSHOE_INLINE remote_camera_provider::remote_camera_provider(hotshoe::span<const std::string> servers,
+    std::optional<std::string_view> token) {
+  detail::arena arena_;
+  set_bits(detail::call<detail::of_new<::hotshoe_remote_camera_provider>>(detail::ready(
+      ::hotshoe_remote_camera_provider_create), detail::c_string_array::lend(arena_, servers),
+      detail::c_optional_string::lend(arena_, token)));
+}
+
+HOTSHOE_INLINE hotshoe::future<void> remote_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
+  return detail::start(detail::end_of<::hotshoe_remote_camera_provider_discover_result>,
+      ::hotshoe_remote_camera_provider_discover, get(), sink.get());
+}
+
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> remote_camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
+  detail::arena arena_;
+  return detail::start(detail::result_of<detail::c_optional_discovered_camera,
+      ::hotshoe_remote_camera_provider_camera_at_result>, ::hotshoe_remote_camera_provider_camera_at, get(),
+      detail::address(detail::c_camera_address::lend(arena_, address)));
+}
+
+HOTSHOE_INLINE std::string remote_camera_provider::identifier() const {
+  return detail::call<detail::of_text>(::hotshoe_remote_camera_provider_get_identifier, get());
+}
+HOTSHOE_INLINE hotshoe::plugin_interface remote_camera_provider::interface_version() const {
+  return detail::call<detail::c_plugin_interface>(::hotshoe_remote_camera_provider_get_interface_version, get());
+}
+HOTSHOE_INLINE remote_camera_provider::operator hotshoe::camera_provider() const {
+  return detail::call<detail::of_handle<hotshoe::camera_provider>>(::hotshoe_remote_camera_provider_as_camera_provider,
+      get());
+}
+HOTSHOE_INLINE bool operator==(const remote_camera_provider &left, const remote_camera_provider &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_remote_camera_provider_equal, left.get(), right.get());
 }
 HOTSHOE_INLINE ssdp_camera_provider::ssdp_camera_provider(std::string_view client_name) {
   set_bits(detail::call<detail::of_new<::hotshoe_ssdp_camera_provider>>(detail::ready(
@@ -10066,6 +10100,13 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::network_camera_provider>::operator
     const hotshoe::network_camera_provider &value) const {
   namespace detail = hotshoe::detail;
   return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_network_camera_provider_hash,
+      value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::remote_camera_provider>::operator()(
+    const hotshoe::remote_camera_provider &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_remote_camera_provider_hash,
       value.get()));
 }
 

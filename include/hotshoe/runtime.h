@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc0d0f40b6cb67229)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x67510bc3340b4bfb)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -308,6 +308,14 @@ typedef struct hotshoe_optional_uint16 {
     uint16_t value;
 } hotshoe_optional_uint16;
 
+/** Array of values. Borrowed as an argument; freed with hotshoe_string_array_free as a result. */
+typedef struct hotshoe_string_array {
+    hotshoe_string *data;
+    size_t count;
+} hotshoe_string_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_string_array_free(hotshoe_string_array *value);
+
 /** Optional value. */
 typedef struct hotshoe_optional_uint64 {
     bool has_value;
@@ -365,14 +373,6 @@ typedef struct hotshoe_optional_int64 {
     bool has_value;
     int64_t value;
 } hotshoe_optional_int64;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_string_array_free as a result. */
-typedef struct hotshoe_string_array {
-    hotshoe_string *data;
-    size_t count;
-} hotshoe_string_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_string_array_free(hotshoe_string_array *value);
 
 /** Optional value. */
 typedef struct hotshoe_optional_uint32 {

@@ -487,11 +487,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_c0d0f40b6cb67229;
+extern const bool definitions_of_67510bc3340b4bfb;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_c0d0f40b6cb67229;
+static const bool *const required_definitions = &definitions_of_67510bc3340b4bfb;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {

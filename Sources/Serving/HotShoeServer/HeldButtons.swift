@@ -45,15 +45,18 @@ final class HeldButtons: Sendable {
         try await camera.disengageAutoFocus()
     }
 
-    /// Presses the shutter button fully, after focusing if `autofocus` is true, and holds it.
+    /// Presses the shutter button fully, after focusing if `autofocus` is true, and holds it. Pressing it again extends the time.
     func holdShutter(of camera: Camera, autofocus: Bool, for limit: Duration) async throws(CameraError) {
         let focuses = autofocus && camera.capabilities.contains(.halfPress)
-        if focuses { try await camera.engageAutoFocus() }
-        do throws(CameraError) { try await camera.pressShutter() } catch {
-            if focuses { try? await camera.disengageAutoFocus() }
-            throw error
+        let key = Key(camera: camera.identifier, button: .shutter)
+        if !holds.withLock({ $0[key] != nil }) {
+            if focuses { try await camera.engageAutoFocus() }
+            do throws(CameraError) { try await camera.pressShutter() } catch {
+                if focuses { try? await camera.disengageAutoFocus() }
+                throw error
+            }
         }
-        hold(Key(camera: camera.identifier, button: .shutter), of: camera, for: limit) {
+        hold(key, of: camera, for: limit) {
             try? await camera.releaseShutter()
             if focuses { try? await camera.disengageAutoFocus() }
         }

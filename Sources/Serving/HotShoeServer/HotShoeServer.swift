@@ -53,6 +53,8 @@ public final class HotShoeServer: Sendable {
     public let token: String?
     /// The SHA-256 hash of the certificate that the server has made, in hexadecimal; nil for other servers.
     public let fingerprint: String?
+    /// The SHA-256 hash of the server's public key in base64, by which ``RemoteCameraProvider`` recognizes it; nil without encryption.
+    public let publicKeyHash: String?
 
     private let server: WebServer
     private let core: ServerCore
@@ -97,6 +99,7 @@ public final class HotShoeServer: Sendable {
             throw StartError(description: error.description)
         }
         fingerprint = made
+        publicKeyHash = web.certificate.flatMap(\.publicKeyHash)
         let host = server.host.contains(":") ? "[\(server.host)]" : server.host
         url = "\(web.certificate == nil ? "http" : "https")://\(host):\(server.port)/"
     }

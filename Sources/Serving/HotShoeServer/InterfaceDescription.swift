@@ -112,6 +112,8 @@ enum InterfaceDescription {
         case "property": "The name of the property."
         case "file": "The identifier of the file."
         case "series": "The identifier of the series."
+        case "storage": "The identifier of the card."
+        case "offer": "The identifier of the offer."
         default: "The name of the file."
         }
     }
@@ -145,6 +147,7 @@ enum InterfaceDescription {
             let either = JSONValue.members(["oneOf": .array([schema.reference, .members(["type": .string("null")])])])
             (description, content) = (schema.summary, json(either))
         case .list(let schema): (description, content) = ("A list.", json(WebSchema.Kind.list(.object(schema)).schema()))
+        case .exact: (description, content) = ("A value in the form of `changes`: docs/remote-cameras.md.", json(.object([])))
         case .bytes(let type): (description, content) = ("The bytes.", .members([type: .object([])]))
         case .messages: (description, content) = ("A WebSocket, whose binary messages are a head and a JPEG.", nil)
         }
@@ -168,9 +171,9 @@ extension WebRoute {
         let words = path.dropFirst(2).compactMap { if case .word(let word) = $0 { word } else { nil } }
         let subject = words.first == "cameras" ? words.dropFirst().first ?? "cameras" : words.first ?? "overview"
         switch subject {
-        case "connection", "state", "authentication": return "cameras"
-        case "half-press", "shutter": return "shoot"
-        case "uploads": return "files"
+        case "connection", "state", "authentication", "categories", "changes", "clock": return "cameras"
+        case "half-press", "shutter", "shot": return "shoot"
+        case "uploads", "storages", "transfers": return "files"
         default: return String(subject.prefix { $0 != "." })
         }
     }

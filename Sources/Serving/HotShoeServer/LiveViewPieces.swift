@@ -1,4 +1,7 @@
+import CameraMessages
 import HotShoe
+import HotShoeSupport
+import JSONText
 import WebServer
 
 /// The frames of a camera for one client, each packed for its kind of connection. **Thread-safe**; one task at a time requests a piece.
@@ -11,6 +14,8 @@ final class LiveViewPieces: WebStream {
         case part(hasHead: Bool)
         /// A message: the ``FrameHead``, and the JPEG.
         case message
+        /// A record of `CameraMessages`, from which a program restores the frame.
+        case record
     }
 
     /// The text between the parts.
@@ -21,6 +26,10 @@ final class LiveViewPieces: WebStream {
     private let packing: Packing
     /// Guards the iterator, which one task at a time uses.
     private let iterator = Guarded<KeptIterator?>(nil)
+    /// Guards the first records, which `start` has made and which have not been sent.
+    private let first = Guarded<[UInt8]?>(nil)
+    /// Guards whether the last record has been made.
+    private let hasEnded = Guarded(false)
 
     /// SAFETY: the requests of pieces follow one another, so one task at a time uses the iterator.
     private struct KeptIterator: @unchecked Sendable {
@@ -32,15 +41,18 @@ final class LiveViewPieces: WebStream {
     }
 
     func next() async throws -> [UInt8]? {
+        if case .record = packing { return try await nextRecord() }
+        return try await nextFrame { $0.info.format == .jpeg }.map(pack)
+    }
+
+    /// Returns the next frame that satisfies a condition: formats other than JPEG have no place in most streams.
+    private func nextFrame(where isWanted: (LiveViewFrame) -> Bool) async throws -> LiveViewFrame? {
         let kept = iterator.withLock { kept in
             let iterator = kept ?? KeptIterator(iterator: stream.makeAsyncIterator())
             kept = iterator
             return iterator
         }
-        while let frame = try await kept.iterator.next() {
-            // Formats other than JPEG have no place in these streams.
-            if frame.info.format == .jpeg { return pack(frame) }
-        }
+        while let frame = try await kept.iterator.next() { if isWanted(frame) { return frame } }
         return nil
     }
 
@@ -53,12 +65,73 @@ final class LiveViewPieces: WebStream {
             let type = "Content-Type: image/jpeg\r\nContent-Length: \(frame.byteCount)"
             (head, end) = (Array("--\(Self.boundary)\r\n\(field)\(type)\r\n\r\n".utf8), [13, 10])
         case .message: (head, end) = (FrameHead.bytes(of: frame, camera.autoExposure), [])
+        case .record: return Self.record(frame)
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(head.count + frame.byteCount + end.count)
         bytes += head
         unsafe frame.bytes.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
         bytes += end
+        return bytes
+    }
+
+    // MARK: Records
+
+    /// Waits until live view runs: an error is an answer then, and not the end of a stream. For a stream of records.
+    func start() async throws -> LiveViewPieces {
+        guard let frame = try await nextFrame(where: { _ in true }) else {
+            throw WebProblem(409, "notAvailable", "The camera ended live view.")
+        }
+        let format: LiveViewFormat =
+            if case .running(let format) = camera.liveViewState { format } else { LiveViewFormat(size: frame.size, rate: nil) }
+        first.withLock { $0 = Self.record(.format(format)) + Self.record(frame) }
+        return self
+    }
+
+    private func nextRecord() async throws -> [UInt8]? {
+        let first = first.withLock { first in
+            defer { first = nil }
+            return first
+        }
+        if let first { return first }
+        if hasEnded.withLock({ $0 }) { return nil }
+        do {
+            if let frame = try await nextFrame(where: { _ in true }) { return Self.record(frame) }
+        } catch let error as CameraError {
+            Log.write(.info, "serve", "live view has ended: \(error)")
+        }
+        hasEnded.withLock { $0 = true }
+        let end: LiveViewEnd = if case .stopped(let reason?) = camera.liveViewState { reason } else { .stopped }
+        return Self.record(.ended(end))
+    }
+
+    private static func record(_ description: FrameRecordDescription) -> [UInt8] {
+        let text = Array(description.json.text(depth: 0).utf8)
+        return FrameRecordHead(description: text.count, histogram: 0, picture: 0).bytes + text
+    }
+
+    private static func record(_ frame: LiveViewFrame) -> [UInt8] {
+        let text = Array(FrameRecordDescription.frame(frame.info).json.text(depth: 0).utf8)
+        let histogram = frame.histogram.map(bytes) ?? []
+        let head = FrameRecordHead(description: text.count, histogram: histogram.count, picture: frame.byteCount)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(head.recordSize)
+        bytes += head.bytes
+        bytes += text
+        bytes += histogram
+        unsafe frame.bytes.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    private static func bytes(_ histogram: LiveViewHistogram) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(FrameRecordHead.histogramSize)
+        for channel in LiveViewHistogram.Channel.allCases {
+            let counts = histogram[channel]
+            for index in counts.indices {
+                for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: counts[index] >> shift)) }
+            }
+        }
         return bytes
     }
 

@@ -5,13 +5,14 @@ final class OpenQuestions: Sendable {
     /// Guards the open requests: at most one for a camera.
     private let requests = Guarded<[CameraIdentifier: AuthenticationRequest]>([:])
     private let tasks = OwnedTasks()
-    /// Guards the observer.
-    private let observer = Guarded<(@Sendable (CameraIdentifier) -> Void)?>(nil)
+    private let changes = Broadcast<CameraIdentifier>()
 
-    /// Sets the observer, which is called with each camera whose request has changed; on any thread.
-    func observe(_ changed: @escaping @Sendable (CameraIdentifier) -> Void) { observer.withLock { $0 = changed } }
+    /// Calls a handler with each camera whose request has changed, until the subscription is cancelled or released.
+    func observe(_ changed: @escaping @Sendable (CameraIdentifier) -> Void) -> Subscription {
+        changes.observe(queue: LibraryCallbackQueue.shared, select: { $0 }, handler: changed)
+    }
 
-    private func changed(_ camera: CameraIdentifier) { observer.withLock { $0 }?(camera) }
+    private func changed(_ camera: CameraIdentifier) { changes.send(camera) }
 
     /// Adds the request of a camera, which stays until it is resolved.
     func add(_ request: AuthenticationRequest, of camera: CameraIdentifier) {
@@ -39,7 +40,6 @@ final class OpenQuestions: Sendable {
     func end() {
         for request in requests.withLock({ Array($0.values) }) { request.cancel() }
         tasks.cancel()
-        observer.withLock { $0 = nil }
     }
 }
 

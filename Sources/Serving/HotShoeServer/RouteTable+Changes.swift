@@ -34,7 +34,8 @@ extension RouteTable {
                     name: "card",
                     values: .integer(1...16),
                     summary: "Number of the card in the list of the camera. Default: 1."
-                )
+                ),
+                storageParameter, folderParameter,
             ],
             content: .object(.file),
             status: 201,
@@ -47,12 +48,11 @@ extension RouteTable {
     /// Copies a file to a card. A function, because the compiler (6.3.1) crashes on such closures in optimized builds.
     private static func upload(_ call: RouteCall) async throws -> WebResponse {
         let camera = try await call.camera(for: .fileAccess)
-        let storages = camera.storages
-        let number = call.integer("card") ?? 1
-        guard number <= storages.count else { throw WebProblem(404, "notFound", "The camera has no card \(number).") }
+        let storage = try storage(call, camera)
+        let folder = try await folder(call, camera)
         let body = call.request.body
         let position = Guarded(0)
-        let item = try await storages[number - 1].upload(call.text("name") ?? "", size: UInt64(body.count)) { limit in
+        let item = try await storage.upload(call.text("name") ?? "", to: folder, size: UInt64(body.count)) { limit in
             position.withLock { position in
                 let end = min(position + limit, body.count)
                 defer { position = end }

@@ -88,17 +88,20 @@ extension RouteTable {
             "cameras/{camera}/files/{file}",
             "deleteFile",
             "Deletes a file from its card.",
+            query: [
+                .init(name: "folders", values: .flag, summary: "Deletes a folder with its contents as well. Default: false.")
+            ],
             content: .object(.deletion),
             access: .deletion
         ) { call in
-            let item = try await item(call)
+            let item = try await item(call, orFolder: call.flag("folders") ?? false)
             try await item.delete()
             return try call.json(["deleted": item.name])
         },
     ]
 
-    /// The file whose identifier is in the path, as the camera describes it now.
-    static func item(_ call: RouteCall) async throws -> StoredItem {
+    /// The file whose identifier is in the path, as the camera describes it now; a folder only where `orFolder` is true.
+    static func item(_ call: RouteCall, orFolder: Bool = false) async throws -> StoredItem {
         let camera = try await call.camera(for: .fileAccess)
         guard let number = call.text("file").flatMap({ UInt64($0) }), let storage = camera.storages.first else {
             throw WebProblem(404, "notFound", "There is no file with this identifier. GET …/files lists them.")
@@ -111,11 +114,11 @@ extension RouteTable {
             kind: .other
         )
         let item = try await camera.item(unknown).loadMetadata()
-        if item.isFolder { throw WebProblem(404, "notFound", "This is a folder.") }
+        if item.isFolder, !orFolder { throw WebProblem(404, "notFound", "This is a folder.") }
         return item
     }
 
-    private static func type(of name: String) -> String {
+    static func type(of name: String) -> String {
         switch name.split(separator: ".").last?.lowercased() {
         case "jpg", "jpeg": "image/jpeg"
         case "mp4": "video/mp4"

@@ -56,9 +56,33 @@ extension RouteTable {
         ) { call in
             WebResponse(101, body: .webSocket(LiveViewPieces(try await liveCamera(call), options(call), .message)))
         },
+        WebRoute(
+            .get,
+            "cameras/{camera}/live-view.frames",
+            "liveViewRecords",
+            "Live view with all that the camera says of each frame, for programs: records that docs/remote-cameras.md describes.",
+            query: [
+                rate, .init(name: "fast", values: .flag, summary: "Prefers a high rate to large frames. Default: false."),
+                .init(name: "width", values: .integer(1...100_000), summary: "Wanted width of the frames in pixels."),
+                .init(name: "height", values: .integer(1...100_000), summary: "Wanted height of the frames in pixels."),
+            ],
+            content: .bytes("application/octet-stream")
+        ) { call in
+            let pieces = try await LiveViewPieces(liveCamera(call), frameOptions(call), .record).start()
+            return WebResponse(200, fields: [("Content-Type", "application/octet-stream")], body: .stream(pieces, length: nil))
+        },
     ]
 
     private static func options(_ call: RouteCall) -> LiveViewOptions { LiveViewOptions(maximumRate: call.number("rate")) }
+
+    private static func frameOptions(_ call: RouteCall) -> LiveViewOptions {
+        var options = options(call)
+        options.prefersHighRate = call.flag("fast") ?? false
+        if let width = call.integer("width"), let height = call.integer("height") {
+            options.size = PixelSize(width: width, height: height)
+        }
+        return options
+    }
 
     private static func liveCamera(_ call: RouteCall) async throws -> Camera {
         let camera = try await call.camera()

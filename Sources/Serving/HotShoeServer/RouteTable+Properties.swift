@@ -42,13 +42,22 @@ extension RouteTable {
             "setProperty",
             "Sets a property, and returns what the camera reports then.",
             body: [
-                .init(name: "value", values: .text, summary: "The value, in the form of the list.", isRequired: true), until,
+                .init(name: "value", values: .text, summary: "The value, in the form of the list.", isRequired: true),
+                .init(
+                    name: "code",
+                    values: .integer(Int64.min...Int64.max),
+                    summary: "The camera's own code of the value, for one of several values of the same text."
+                ),
+                until,
             ],
             content: .object(.setting)
         ) { call in
             let camera = try await call.camera()
             let property = try property(call.text("property") ?? "", of: camera)
-            return try call.json(await set(property, call.text("value") ?? "", completion(call)))
+            let (text, code) = (call.text("value") ?? "", call.values["code"]?.integer)
+            let coded = code.flatMap { code in property.settable.values.first { $0.code == code && ($0.text ?? $0.label) == text }
+            }
+            return try call.json(await set(property, text, coded, completion(call)))
         },
         WebRoute(
             .patch,
@@ -76,7 +85,7 @@ extension RouteTable {
                 return (try property(member.name, of: camera), text)
             }
             var records: [SettingRecord] = []
-            for (property, text) in changes { records.append(try await set(property, text, completion(call))) }
+            for (property, text) in changes { records.append(try await set(property, text, nil, completion(call))) }
             return try call.json(records)
         },
     ]
@@ -95,9 +104,15 @@ extension RouteTable {
         return camera.property(identifier)
     }
 
-    static func set(_ property: Property, _ text: String, _ completion: Property.Completion) async throws -> SettingRecord {
+    /// Sets a property to a value of its list, or else to the one that a text names.
+    static func set(
+        _ property: Property,
+        _ text: String,
+        _ listed: PropertyValue?,
+        _ completion: Property.Completion
+    ) async throws -> SettingRecord {
         let old = property.value?.label
-        let wanted = try property.state.settableValue(for: text)
+        let wanted = try listed ?? property.state.settableValue(for: text)
         try await property.set(wanted, until: completion)
         return SettingRecord(property, old: old, new: completion == .accepted ? wanted : property.value ?? wanted)
     }

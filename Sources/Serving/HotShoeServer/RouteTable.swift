@@ -7,7 +7,7 @@ import WebServer
 enum RouteTable {
     static let routes: [WebRoute] =
         overview + session + cameras + authentication + properties + shooting + focus + holding + series + tethering + files
-        + changes
+        + changes + storages + programs
         + events + liveView + pages
 
     private static let overview: [WebRoute] = [
@@ -84,6 +84,7 @@ extension RouteTable {
             "cameras/{camera}/connection",
             "disconnect",
             "Disconnects from a camera.",
+            query: [.init(name: "powerOff", values: .flag, summary: "Switches the camera off, if it can. Default: false.")],
             content: .object(.state)
         ) { call in
             let camera = try call.knownCamera()
@@ -96,7 +97,7 @@ extension RouteTable {
                     "A series or tethering runs at this camera, and would connect again. Stop it first."
                 )
             }
-            await camera.disconnect()
+            await camera.disconnect(DisconnectOptions(powersOff: call.flag("powerOff") ?? false))
             return try call.json(StateRecord(camera))
         },
     ]

@@ -7,7 +7,7 @@ enum ScriptClient {
 
     /// The base class has the methods for live view and events.
     private static func isStream(_ route: WebRoute) -> Bool {
-        route.content == .messages || ["events", "liveViewParts"].contains(route.name)
+        route.content == .messages || ["events", "liveViewParts", "liveViewRecords", "changes"].contains(route.name)
     }
 
     /// The module.
@@ -66,6 +66,7 @@ enum ScriptClient {
             case .object(let schema): schema.rawValue
             case .objectOrNull(let schema): "\(schema.rawValue) | null"
             case .list(let schema): "\(schema.rawValue)[]"
+            case .exact: "unknown"
             case .bytes: "Uint8Array"
             case .messages: "never"
             }

@@ -12,7 +12,9 @@ final class ServerCore: WebHandler {
     let series: SeriesList
     let tethering: ServedTethering
     private let policy: AccessPolicy
-    private let time: any TimeSource
+    let time: any TimeSource
+    /// Reports the cameras' requests to authenticate.
+    private let asked: Subscription
     private let log: @Sendable (String) -> Void
     /// Guards the wrong tokens.
     private let guesses = Guarded(TokenGuesses())
@@ -34,7 +36,7 @@ final class ServerCore: WebHandler {
         buttons = HeldButtons(time)
         series = SeriesList(cameras, time) { [feed] in feed.append($0, "series", SeriesEvent($1)) }
         tethering = ServedTethering(folder: folder) { [feed] in feed.append($0, "tethering", TetheringEvent($1)) }
-        questions.observe { [feed] in feed.append($0.text, "authentication", [String: String]()) }
+        asked = questions.observe { [feed] in feed.append($0.text, "authentication", [String: String]()) }
     }
 
     /// Ends what continues without a client.

@@ -56,6 +56,8 @@ struct WebRoute: Sendable {
         case objectOrNull(WebSchema)
         /// A list of objects of JSON.
         case list(WebSchema)
+        /// JSON from which a program restores a value exactly, in the form of `changes`.
+        case exact
         /// Bytes of a media type.
         case bytes(String)
         /// Messages of a WebSocket.

@@ -19,6 +19,7 @@ extension WebSchema {
         case .focus: "The result of focusing."
         case .focusDrive: "A movement of the lens."
         case .point: "A point of the picture, in parts from 0 to 1."
+        case .part: "A part of the picture, in parts from 0 to 1."
         case .button: "The shutter button."
         case .picture: "A file of a picture that was taken."
         case .recording: "Recording of video."
@@ -28,7 +29,8 @@ extension WebSchema {
         case .file: "A file on a card."
         case .metadata: "The EXIF data of a picture."
         case .entry: "An entry of EXIF."
-        case .deletion: "A file that was deleted."
+        case .deletion: "What was deleted."
+        case .clock: "The camera's clock."
         case .problem: "An error (RFC 9457)."
         }
     }
@@ -53,6 +55,7 @@ extension WebSchema {
         case .focus: Self.focusMembers
         case .focusDrive: Self.focusDriveMembers
         case .point: Self.pointMembers
+        case .part: Self.pointMembers + Self.partMembers
         case .button: Self.buttonMembers
         case .picture: Self.pictureMembers
         case .recording: Self.recordingMembers
@@ -63,6 +66,7 @@ extension WebSchema {
         case .metadata: Self.metadataMembers
         case .entry: Self.entryMembers
         case .deletion: Self.deletionMembers
+        case .clock: Self.clockMembers
         case .problem: Self.problemMembers
         }
     }
@@ -227,6 +231,10 @@ extension WebSchema {
         .init("y", .number, "From the upper edge."),
     ]
 
+    private static let partMembers: [Member] = [
+        .init("width", .number, "Width."), .init("height", .number, "Height."),
+    ]
+
     private static let buttonMembers: [Member] = [
         .init("held", .flag, "Whether the server holds it.")
     ]
@@ -310,7 +318,11 @@ extension WebSchema {
     ]
 
     private static let deletionMembers: [Member] = [
-        .init("deleted", .text, "The file name.")
+        .init("deleted", .text, "The name of the file or the card.")
+    ]
+
+    private static let clockMembers: [Member] = [
+        .init("date", .text, "The date in ISO 8601; without an offset where the camera knows none.")
     ]
 
     private static let problemMembers: [Member] = [

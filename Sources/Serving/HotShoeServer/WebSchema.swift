@@ -19,6 +19,7 @@ enum WebSchema: String, Sendable, CaseIterable {
     case focus = "FocusResult"
     case focusDrive = "FocusMovement"
     case point = "FocusPoint"
+    case part = "PicturePart"
     case button = "HeldButton"
     case picture = "Picture"
     case recording = "Recording"
@@ -29,6 +30,7 @@ enum WebSchema: String, Sendable, CaseIterable {
     case metadata = "PictureMetadata"
     case entry = "PictureMetadataEntry"
     case deletion = "Deletion"
+    case clock = "Clock"
     case problem = "Problem"
 
     /// The type of a member.

@@ -6,6 +6,28 @@ package struct ServerCertificate: Hashable, Sendable {
     package let certificate: String
     package let key: String
 
+    /// The SHA-256 hash of the certificate's public key in base64, by which clients recognize the server (as in RFC 7469, section 2.4); nil
+    /// for a text that is no certificate.
+    package var publicKeyHash: String? {
+        var parsed: gnutls_x509_crt_t?
+        var publicKey: gnutls_pubkey_t?
+        guard unsafe gnutls_x509_crt_init(&parsed) == 0 else { return nil }
+        defer { unsafe gnutls_x509_crt_deinit(parsed) }
+        guard unsafe gnutls_pubkey_init(&publicKey) == 0 else { return nil }
+        defer { unsafe gnutls_pubkey_deinit(publicKey) }
+        var bytes = Array(certificate.utf8)
+        let isParsed = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            var datum = unsafe gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
+            return unsafe gnutls_x509_crt_import(parsed, &datum, GNUTLS_X509_FMT_PEM) == 0
+                && gnutls_pubkey_import_x509(publicKey, parsed, 0) == 0
+        }
+        guard isParsed, let content = unsafe Self.data({ unsafe gnutls_pubkey_export2(publicKey, GNUTLS_X509_FMT_DER, $0) })
+        else {
+            return nil
+        }
+        return Secrets.base64(Secrets.hash(content, .sha256))
+    }
+
     package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
     /// Makes a certificate that is signed by its own key, for ten years: a client that knows its fingerprint can trust it.

@@ -1,4 +1,5 @@
-/* The steps of steps.txt in C. Usage: scenario-c PORT FILE: the port of a simulated camera, and the file for a picture. */
+/* The steps of steps.txt in C. Usage: scenario-c PLACE FILE: the port of a simulated camera, or the address of a server
+ * from its // on, and the file for a picture. */
 #include <hotshoe/hotshoe.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,20 +164,35 @@ static void unplug(void) {
 
 /* ---- Over the network ---- */
 
-static hotshoe_camera find(uint16_t port) {
+/* The provider of cameras at ports, or of those of servers. */
+static hotshoe_camera_provider make_provider(bool is_served) {
     hotshoe_network_camera_provider network;
+    hotshoe_remote_camera_provider remote;
     hotshoe_camera_provider provider;
+    if (is_served) {
+        OK(hotshoe_remote_camera_provider_create((hotshoe_string_array){NULL, 0}, hotshoe_text(NULL), &remote));
+        OK(hotshoe_remote_camera_provider_as_camera_provider(remote, &provider));
+        hotshoe_remote_camera_provider_release(remote);
+    } else {
+        OK(hotshoe_network_camera_provider_create(hotshoe_text("scenario"), &network));
+        OK(hotshoe_network_camera_provider_as_camera_provider(network, &provider));
+        hotshoe_network_camera_provider_release(network);
+    }
+    return provider;
+}
+
+static hotshoe_camera find(const char *place) {
+    const bool is_served = place[0] == '/';
     hotshoe_camera_discovery discovery;
     hotshoe_camera camera;
     const hotshoe_camera_address address =
-        hotshoe_camera_address_make_network(hotshoe_text("127.0.0.1"), (hotshoe_optional_uint16){true, port});
-    OK(hotshoe_network_camera_provider_create(hotshoe_text("scenario"), &network));
-    OK(hotshoe_network_camera_provider_as_camera_provider(network, &provider));
+        is_served ? hotshoe_camera_address_make_provider(hotshoe_text("http"), hotshoe_text(place))
+                  : hotshoe_camera_address_make_network(hotshoe_text("127.0.0.1"), (hotshoe_optional_uint16){true, (uint16_t)atoi(place)});
+    hotshoe_camera_provider provider = make_provider(is_served);
     OK(hotshoe_camera_discovery_create_with_providers(hotshoe_text("scenario"), (hotshoe_camera_provider_array){&provider, 1}, real_time, &discovery));
     OK(hotshoe_camera_discovery_camera_at_wait(discovery, &address, WITHIN, &camera, NULL));
     hotshoe_camera_discovery_release(discovery);
     hotshoe_camera_provider_release(provider);
-    hotshoe_network_camera_provider_release(network);
     return camera;
 }
 
@@ -274,7 +290,7 @@ int main(int count, char **arguments) {
     fail();
     cancel();
     unplug();
-    hotshoe_camera camera = find((uint16_t)atoi(arguments[1]));
+    hotshoe_camera camera = find(arguments[1]);
     connect_to(camera);
     printf("over the network: connected\n");
     set(camera);

@@ -1,4 +1,5 @@
-// The steps of steps.txt in C++. Usage: scenario-cpp PORT FILE: the port of a simulated camera, and the file for a picture.
+// The steps of steps.txt in C++. Usage: scenario-cpp PLACE FILE: the port of a simulated camera, or the address of a server
+// from its // on, and the file for a picture.
 #include <hotshoe/hotshoe.hpp>
 
 #include <cstdlib>
@@ -91,7 +92,13 @@ static void unplug() {
   show("after that", [&] { camera.shoot().get(); });
 }
 
-static hotshoe::camera find(std::uint16_t port) {
+static hotshoe::camera find(const std::string &place) {
+  if (place[0] == '/') {
+    hotshoe::remote_camera_provider remote;
+    hotshoe::camera_discovery discovery("scenario", {remote});
+    return discovery.camera_at(hotshoe::camera_address::provider{"http", place}).get();
+  }
+  const auto port = static_cast<std::uint16_t>(std::atoi(place.c_str()));
   hotshoe::network_camera_provider network("scenario");
   hotshoe::camera_discovery discovery("scenario", {network});
   return discovery.camera_at(hotshoe::camera_address::network{"127.0.0.1", port}).get();
@@ -140,7 +147,7 @@ int main(int count, char **arguments) try {
   cancel();
   unplug();
   {
-    const auto camera = find(static_cast<std::uint16_t>(std::atoi(arguments[1])));
+    const auto camera = find(arguments[1]);
     camera.connect().get();
     std::cout << "over the network: connected\n";
     set(camera);

@@ -1,4 +1,5 @@
-// The steps of steps.txt in C#. Usage: scenario.exe PORT FILE: the port of a simulated camera, and the file for a picture.
+// The steps of steps.txt in C#. Usage: scenario.exe PLACE FILE: the port of a simulated camera, or the address of a server
+// from its // on, and the file for a picture.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -122,12 +123,20 @@ public static class Scenario
         }
     }
 
-    private static async Task<Camera> Find(long port)
+    private static async Task<Camera> Find(string place)
     {
+        if (place[0] == '/')
+        {
+            using (RemoteCameraProvider remote = new RemoteCameraProvider())
+            using (CameraDiscovery served = new CameraDiscovery("scenario", new ICameraProvider[] { remote }))
+            {
+                return await served.CameraAtAsync(new CameraAddress.Provider("http", place));
+            }
+        }
         using (NetworkCameraProvider network = new NetworkCameraProvider("scenario"))
         using (CameraDiscovery discovery = new CameraDiscovery("scenario", new ICameraProvider[] { network }))
         {
-            return await discovery.CameraAtAsync(new CameraAddress.Network("127.0.0.1", (ushort)port));
+            return await discovery.CameraAtAsync(new CameraAddress.Network("127.0.0.1", ushort.Parse(place)));
         }
     }
 
@@ -185,13 +194,13 @@ public static class Scenario
         }
     }
 
-    private static async Task Run(int port, string path)
+    private static async Task Run(string place, string path)
     {
         await Authenticate();
         await Fail();
         await Cancel();
         await Unplug();
-        using (Camera camera = await Find(port))
+        using (Camera camera = await Find(place))
         {
             await camera.ConnectAsync();
             Console.WriteLine("over the network: connected");
@@ -204,7 +213,7 @@ public static class Scenario
 
     public static int Main(string[] arguments)
     {
-        Run(int.Parse(arguments[0]), arguments[1]).GetAwaiter().GetResult();
+        Run(arguments[0], arguments[1]).GetAwaiter().GetResult();
         for (int turn = 0; turn < 60; turn++)
         {
             GC.Collect();

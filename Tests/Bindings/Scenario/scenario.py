@@ -90,10 +90,15 @@ async def unplug() -> None:
     await show("after that", camera.shoot())
 
 
-async def find(port: int) -> hotshoe.Camera:
-    network = hotshoe.NetworkCameraProvider("scenario")
-    with hotshoe.CameraDiscovery.create_with_providers("scenario", [network]) as discovery:
-        return await discovery.camera_at(hotshoe.CameraAddressNetwork("127.0.0.1", port))
+async def find(place: str) -> hotshoe.Camera:
+    provider: hotshoe.CameraProvider
+    address: hotshoe.CameraAddress
+    if place.startswith("/"):
+        provider, address = hotshoe.RemoteCameraProvider(), hotshoe.CameraAddressProvider("http", place)
+    else:
+        provider, address = hotshoe.NetworkCameraProvider("scenario"), hotshoe.CameraAddressNetwork("127.0.0.1", int(place))
+    with hotshoe.CameraDiscovery.create_with_providers("scenario", [provider]) as discovery:
+        return await discovery.camera_at(address)
 
 
 async def set_aperture(camera: hotshoe.Camera) -> None:
@@ -124,12 +129,12 @@ async def shoot(camera: hotshoe.Camera, path: str) -> None:
     print(f"picture: {'a JPEG file' if data[:2] == bytes([0xff, 0xd8]) else 'not a JPEG file'}, {same} as its download")
 
 
-async def main(port: int, path: str) -> None:
+async def main(place: str, path: str) -> None:
     await authenticate()
     await fail()
     await cancel()
     await unplug()
-    camera = await find(port)
+    camera = await find(place)
     async with camera.connected():
         print("over the network: connected")
         await set_aperture(camera)
@@ -138,6 +143,6 @@ async def main(port: int, path: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), sys.argv[2]))
+    asyncio.run(main(sys.argv[1], sys.argv[2]))
     if not hotshoe.wait_for_live_handles(0, WITHIN):
         raise SystemExit(f"{hotshoe.live_handles()} objects are left")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One sequence of steps (steps.txt) in C, C++ and Python, with simulated cameras in this process and over the network: each program
-# prints the same lines. Usage: test.sh BUILD PYTHON: the folder of CMake's build, and an interpreter that has the package. Or, for the
+# One sequence of steps (steps.txt) in C, C++ and Python, with simulated cameras in this process, over the network, and served over HTTP by
+# hotshoe serve: each program prints the same lines. Usage: test.sh BUILD PYTHON: the folder of CMake's build, and an interpreter that has the package. Or, for the
 # same in C#, test.sh BUILD PROGRAM...: a runtime with the compiled program.
 set -euo pipefail
 build=$(realpath "$1")
@@ -11,9 +11,9 @@ languages=(csharp)
 cd "$(dirname "$0")"
 root=$(realpath ../../..)
 folder=$(mktemp -d)
-server=
+servers=()
 finish() {
-    [ -z "$server" ] || { kill "$server" 2>/dev/null && wait "$server"; } || true
+    for server in ${servers[@]+"${servers[@]}"}; do { kill "$server" 2>/dev/null && wait "$server"; } || true; done
     rm -rf "$folder"
 }
 trap finish EXIT
@@ -27,19 +27,27 @@ warnings=(-Wall -Wextra -Wpedantic -Werror)
 # The server prints its line with the port when it is ready.
 mkfifo "$folder/server"
 "$build/hotshoe" simulate --port 0 --queue --personality canon-eos-r5 >"$folder/server" 2>/dev/null &
-server=$!
+servers+=($!)
 port=
 while [ -z "$port" ] && read -r line; do
     [[ $line =~ 127\.0\.0\.1:([0-9]+) ]] && port=${BASH_REMATCH[1]}
 done <"$folder/server"
 [ -n "$port" ] || { echo "the simulated camera does not start" >&2; exit 1; }
+mkfifo "$folder/served"
+"$build/hotshoe" serve --port 0 --simulated --speed instant --json >"$folder/served" 2>/dev/null &
+servers+=($!)
+read -r line <"$folder/served"
+[[ $line =~ \"url\":\"http:(//127\.0\.0\.1:[0-9]+) ]] || { echo "the server does not start" >&2; exit 1; }
+served=${BASH_REMATCH[1]}
 
 for language in "${languages[@]}"; do
     command=("$folder/$language")
     [ "$language" != python ] || command=("${program[0]}" -X faulthandler scenario.py)
     [ "$language" != csharp ] || command=(env "LD_LIBRARY_PATH=$build" "${program[@]}")
-    timeout 600 "${command[@]}" "$port" "$folder/picture.jpg" >"$folder/$language.lines" ||
-        { cat "$folder/$language.lines" >&2; echo "the scenario in $language failed" >&2; exit 1; }
-    diff steps.txt "$folder/$language.lines" || { echo "the scenario in $language has other results" >&2; exit 1; }
+    for place in "$port" "$served"; do
+        timeout 600 "${command[@]}" "$place" "$folder/picture.jpg" >"$folder/$language.lines" ||
+            { cat "$folder/$language.lines" >&2; echo "the scenario in $language failed at $place" >&2; exit 1; }
+        diff steps.txt "$folder/$language.lines" || { echo "the scenario in $language has other results at $place" >&2; exit 1; }
+    done
 done
 echo "the scenario has the same results in ${languages[*]}"

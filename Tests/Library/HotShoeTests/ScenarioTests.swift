@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoe
+import HotShoeServer
 import HotShoeSupport
 import ImageFormats
 import PTPResponder
@@ -15,11 +16,14 @@ private struct ScenarioRig {
         /// Name of the protocol personality; nil for a camera in process.
         let body: String?
         let isUSB: Bool
+        /// Whether the camera is served over HTTP by a server that has it.
+        var isServed = false
 
         static let inProcess = Way(body: nil, isUSB: false)
+        static let served = [Way(body: nil, isUSB: false, isServed: true)]
         /// USB is available only under the rig of `script/test-usb`.
         static let all =
-            [inProcess]
+            [inProcess] + served
             + (USBRig.isThere ? [false, true] : [false]).flatMap { isUSB in
                 Personality.all.map { Way(body: $0.name, isUSB: isUSB) }
             }
@@ -29,7 +33,9 @@ private struct ScenarioRig {
 
         var personality: Personality? { body.flatMap { Personality.named($0) } }
         var model: String { personality?.identity?.model ?? "Simulated Camera" }
-        var testDescription: String { body.map { "\($0) over \(isUSB ? "USB" : "a socket")" } ?? "in process" }
+        var testDescription: String {
+            isServed ? "served over HTTP" : body.map { "\($0) over \(isUSB ? "USB" : "a socket")" } ?? "in process"
+        }
     }
 
     let simulator: CameraSimulator
@@ -37,6 +43,7 @@ private struct ScenarioRig {
     private let responder: IPResponder?
     private let plugged: PluggedCamera?
     private let discovery: CameraDiscovery
+    private let server: HotShoeServer?
 
     init(_ way: Way) async throws {
         var configuration = CameraSimulator.Configuration()
@@ -46,13 +53,24 @@ private struct ScenarioRig {
         if way.isUSB, let personality = way.personality {
             let plugged = try await PluggedCamera(simulator, personality)
             (self.plugged, responder, discovery, camera) = (plugged, nil, plugged.discovery, plugged.camera)
+            server = nil
             return
         }
         plugged = nil
         guard let personality = way.personality else {
             responder = nil
             discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
-            camera = try await discovery.first(timeout: waitLimit)
+            let found = try await discovery.first(timeout: waitLimit)
+            guard way.isServed else {
+                (camera, server) = (found, nil)
+                return
+            }
+            let server = try HotShoeServer(discovery)
+            self.server = server
+            let remote = CameraDiscovery(clientName: "Tests", providers: [RemoteCameraProvider()])
+            camera = try await remote.camera(
+                at: .provider(identifier: "http", text: String(server.url.dropFirst(5)) + found.identifier.text)
+            )
             return
         }
         var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
@@ -61,6 +79,7 @@ private struct ScenarioRig {
         try responder.start()
         self.responder = responder
         let port = try #require(responder.addresses.first?.port)
+        server = nil
         discovery = CameraDiscovery(clientName: "Tests", providers: [NetworkCameraProvider(clientName: "Tests")])
         camera = try await discovery.camera(at: .network(host: "127.0.0.1", port: port))
     }
@@ -69,6 +88,7 @@ private struct ScenarioRig {
         await camera.disconnect()
         await responder?.stop()
         await plugged?.stop()
+        await server?.stop()
     }
 }
 

@@ -60,6 +60,11 @@ func give_discovered_camera(_ value: CameraModel::DiscoveredCamera) -> hotshoe_d
     hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel::DiscoveredCamera>(value), type: Types.discovered_camera.number))
 }
 
+func take_remote_camera_provider(_ handle: hotshoe_remote_camera_provider) throws(Status) -> HotShoe::RemoteCameraProvider { try heldObject(handle.bits, Types.remote_camera_provider) }
+func give_remote_camera_provider(_ value: HotShoe::RemoteCameraProvider) -> hotshoe_remote_camera_provider {
+    hotshoe_remote_camera_provider(bits: Handles.insert(value, type: Types.remote_camera_provider.number))
+}
+
 func take_ssdp_camera_provider(_ handle: hotshoe_ssdp_camera_provider) throws(Status) -> HotShoe::SSDPCameraProvider { try heldObject(handle.bits, Types.ssdp_camera_provider) }
 func give_ssdp_camera_provider(_ value: HotShoe::SSDPCameraProvider) -> hotshoe_ssdp_camera_provider { hotshoe_ssdp_camera_provider(bits: Handles.insert(value, type: Types.ssdp_camera_provider.number)) }
 
@@ -1491,6 +1496,23 @@ func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) { free_
 func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel::PluginInterface { CameraModel::PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_)) }
 func give_plugin_interface(_ value: CameraModel::PluginInterface) -> hotshoe_plugin_interface { hotshoe_plugin_interface(major_: Int64(value.major), minor_: Int64(value.minor)) }
 
+func take_string_array(_ value: hotshoe_string_array) throws(Status) -> [Swift.String] { try Elements.take(value.data, value.count, take_string) }
+func give_string_array(_ value: [Swift.String]) -> hotshoe_string_array {
+    let (data, count) = Elements.give(value, give_string)
+    return hotshoe_string_array(data: data, count: count)
+}
+func free_string_array(_ value: hotshoe_string_array) {
+    Elements.forEach(value.data, value.count) { element in free_text(element) }
+    Memory.free(value.data)
+}
+
+func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> { value.data == nil ? nil : try take_string(value) }
+func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
+    guard let value else { return hotshoe_string() }
+    return give_string(value)
+}
+func free_optional_string(_ value: hotshoe_string) { free_text(value) }
+
 func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel::RemoteFile] { try Elements.take(value.data, value.count, take_remote_file) }
 func give_remote_file_array(_ value: [CameraModel::RemoteFile]) -> hotshoe_remote_file_array {
     let (data, count) = Elements.give(value, give_remote_file)
@@ -1503,13 +1525,6 @@ func free_remote_file_array(_ value: hotshoe_remote_file_array) {
 
 func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel::ItemInfo.Handle { CameraModel::ItemInfo.Handle(value.number) }
 func give_item_info_handle(_ value: CameraModel::ItemInfo.Handle) -> hotshoe_item_info_handle { hotshoe_item_info_handle(number: value.number) }
-
-func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> { value.data == nil ? nil : try take_string(value) }
-func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
-    guard let value else { return hotshoe_string() }
-    return give_string(value)
-}
-func free_optional_string(_ value: hotshoe_string) { free_text(value) }
 
 func take_unreadable_item(_ value: hotshoe_unreadable_item) throws(Status) -> CameraModel::UnreadableItem {
     CameraModel::UnreadableItem(handle: try take_item_info_handle(value.handle), name: try take_optional_string(value.name), code: try take_camera_error_code(value.code), message: try take_string(value.message))
@@ -3297,16 +3312,6 @@ func give_camera_operation_array(_ value: [CameraModel::CameraOperation]) -> hot
 }
 func free_camera_operation_array(_ value: hotshoe_camera_operation_array) { Memory.free(value.data) }
 
-func take_string_array(_ value: hotshoe_string_array) throws(Status) -> [Swift.String] { try Elements.take(value.data, value.count, take_string) }
-func give_string_array(_ value: [Swift.String]) -> hotshoe_string_array {
-    let (data, count) = Elements.give(value, give_string)
-    return hotshoe_string_array(data: data, count: count)
-}
-func free_string_array(_ value: hotshoe_string_array) {
-    Elements.forEach(value.data, value.count) { element in free_text(element) }
-    Memory.free(value.data)
-}
-
 func take_camera_report_replacement_array(_ value: hotshoe_camera_report_replacement_array) throws(Status) -> [CameraModel::CameraReport.Replacement] { try Elements.take(value.data, value.count, take_camera_report_replacement) }
 func give_camera_report_replacement_array(_ value: [CameraModel::CameraReport.Replacement]) -> hotshoe_camera_report_replacement_array {
     let (data, count) = Elements.give(value, give_camera_report_replacement)
@@ -3779,6 +3784,9 @@ public func hotshoe_camera_array_free(_ value: UnsafeMutablePointer<hotshoe_came
 public func hotshoe_provider_failure_array_free(_ value: UnsafeMutablePointer<hotshoe_provider_failure_array>?) { Calls.freeContents(value, free_provider_failure_array) }
 
 @c @implementation
+public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) { Calls.freeContents(value, free_string_array) }
+
+@c @implementation
 public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe_remote_file_array>?) { Calls.freeContents(value, free_remote_file_array) }
 
 @c @implementation
@@ -4023,9 +4031,6 @@ public func hotshoe_camera_obstacle_kind_array_free(_ value: UnsafeMutablePointe
 
 @c @implementation
 public func hotshoe_camera_operation_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_operation_array>?) { Calls.freeContents(value, free_camera_operation_array) }
-
-@c @implementation
-public func hotshoe_string_array_free(_ value: UnsafeMutablePointer<hotshoe_string_array>?) { Calls.freeContents(value, free_string_array) }
 
 @c @implementation
 public func hotshoe_camera_report_replacement_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_report_replacement_array>?) { Calls.freeContents(value, free_camera_report_replacement_array) }

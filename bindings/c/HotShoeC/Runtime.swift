@@ -13,118 +13,119 @@ import SimulatedCamera
 
 /// The types of handles.
 enum Types {
-    @_transparent static var operation: HandleKind<AnyOperation> { .init(1860, 0) }
-    @_transparent static var queue: HandleKind<QueueObject> { .init(1861, 0) }
-    @_transparent static var subscription: HandleKind<BindingSupport.Subscription> { .init(1862, 0) }
-    @_transparent static var completion: HandleKind<AnyCompletion> { .init(1863, 0) }
-    @_transparent static var camera_discovery: HandleKind<HotShoe::CameraDiscovery> { .init(1864, 0) }
-    @_transparent static var camera_provider: HandleKind<ValueBox<any CameraModel::CameraProvider>> { .init(1865, 0) }
-    @_transparent static var time_source: HandleKind<ValueBox<any HotShoeSupport::TimeSource>> { .init(1866, 0) }
-    @_transparent static var camera: HandleKind<CameraModel::Camera> { .init(1867, 0) }
-    @_transparent static var provider_failure: HandleKind<ValueBox<HotShoe::ProviderFailure>> { .init(1868, 0) }
-    @_transparent static var discovery_changes: HandleKind<BindingStream<HotShoe::DiscoveryChanges>> { .init(1869, 0) }
-    @_transparent static var camera_error: HandleKind<MutableBox<CameraModel::CameraError>> { .init(1870, 0) }
-    @_transparent static var network_camera_provider: HandleKind<HotShoe::NetworkCameraProvider> { .init(1871, 0) }
-    @_transparent static var discovery_sink: HandleKind<ValueBox<any CameraModel::DiscoverySink>> { .init(1872, 0) }
-    @_transparent static var discovered_camera: HandleKind<MutableBox<CameraModel::DiscoveredCamera>> { .init(1873, 0) }
-    @_transparent static var ssdp_camera_provider: HandleKind<HotShoe::SSDPCameraProvider> { .init(1874, 0) }
-    @_transparent static var plugin_camera_provider: HandleKind<HotShoe::PluginCameraProvider> { .init(1875, 0) }
-    @_transparent static var usb_camera_provider: HandleKind<HotShoe::USBCameraProvider> { .init(1876, 0) }
-    @_transparent static var shot: HandleKind<ValueBox<CameraModel::Shot>> { .init(1877, 0) }
-    @_transparent static var remote_file: HandleKind<ValueBox<CameraModel::RemoteFile>> { .init(1878, 0) }
-    @_transparent static var transfer: HandleKind<ValueBox<CameraModel::Transfer>> { .init(1879, 0) }
-    @_transparent static var camera_date: HandleKind<MutableBox<CameraModel::CameraDate>> { .init(1880, 0) }
-    @_transparent static var authentication_request: HandleKind<CameraModel::AuthenticationRequest> { .init(1881, 0) }
-    @_transparent static var stored_item: HandleKind<ValueBox<CameraModel::StoredItem>> { .init(1882, 0) }
-    @_transparent static var live_view_frame: HandleKind<ValueBox<CameraModel::LiveViewFrame>> { .init(1883, 0) }
-    @_transparent static var live_view_stream: HandleKind<BindingStream<CameraModel::LiveViewStream>> { .init(1884, 0) }
-    @_transparent static var property: HandleKind<ValueBox<CameraModel::Property>> { .init(1885, 0) }
-    @_transparent static var camera_report: HandleKind<ValueBox<CameraModel::CameraReport>> { .init(1886, 0) }
-    @_transparent static var camera_driver: HandleKind<ValueBox<any CameraModel::CameraDriver>> { .init(1887, 0) }
-    @_transparent static var property_change: HandleKind<ValueBox<CameraModel::PropertyChange>> { .init(1888, 0) }
-    @_transparent static var aperture: HandleKind<ValueBox<Exposure::Aperture>> { .init(1889, 0) }
-    @_transparent static var shutter_speed: HandleKind<ValueBox<Exposure::ShutterSpeed>> { .init(1890, 0) }
-    @_transparent static var iso_speed: HandleKind<ValueBox<Exposure::ISOSpeed>> { .init(1891, 0) }
-    @_transparent static var file_name_pattern: HandleKind<ValueBox<PictureSaving::FileNamePattern>> { .init(1892, 0) }
-    @_transparent static var tethered_file: HandleKind<MutableBox<PictureSaving::TetheredFile>> { .init(1893, 0) }
-    @_transparent static var tether_summary: HandleKind<MutableBox<PictureSaving::TetherSummary>> { .init(1894, 0) }
-    @_transparent static var storage: HandleKind<ValueBox<CameraModel::Storage>> { .init(1895, 0) }
-    @_transparent static var property_change_stream: HandleKind<ElementStream<CameraModel::PropertyChange>> { .init(1896, 0) }
-    @_transparent static var transfer_stream: HandleKind<ElementStream<CameraModel::Transfer>> { .init(1897, 0) }
-    @_transparent static var iso_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>> { .init(1898, 0) }
-    @_transparent static var shutter_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>> { .init(1899, 0) }
-    @_transparent static var aperture_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>> { .init(1900, 0) }
-    @_transparent static var exposure_compensation_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>> { .init(1901, 0) }
-    @_transparent static var battery_level_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>> { .init(1902, 0) }
-    @_transparent static var power_source_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>> { .init(1903, 0) }
-    @_transparent static var auto_focus_system_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>> { .init(1904, 0) }
-    @_transparent static var focus_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>> { .init(1905, 0) }
-    @_transparent static var drive_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>> { .init(1906, 0) }
-    @_transparent static var exposure_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>> { .init(1907, 0) }
-    @_transparent static var boolean_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Bool>>> { .init(1908, 0) }
-    @_transparent static var mirror_lockup_stage_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>> { .init(1909, 0) }
-    @_transparent static var integer_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Int>>> { .init(1910, 0) }
-    @_transparent static var white_balance_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>> { .init(1911, 0) }
-    @_transparent static var light_meter_status_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>> { .init(1912, 0) }
-    @_transparent static var image_destination_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>> { .init(1913, 0) }
-    @_transparent static var video_format_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>> { .init(1914, 0) }
-    @_transparent static var zoom_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>> { .init(1915, 0) }
-    @_transparent static var flash_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>> { .init(1916, 0) }
-    @_transparent static var camera_event_stream: HandleKind<ElementStream<CameraModel::CameraEvent>> { .init(1917, 0) }
-    @_transparent static var connection_state_stream: HandleKind<ElementStream<CameraModel::ConnectionState>> { .init(1918, 0) }
-    @_transparent static var folder_listing: HandleKind<CameraModel::FolderListing> { .init(1919, 0) }
-    @_transparent static var exposure_compensation: HandleKind<ValueBox<Exposure::ExposureCompensation>> { .init(1920, 0) }
-    @_transparent static var property_value: HandleKind<ValueBox<CameraModel::PropertyValue>> { .init(1921, 0) }
-    @_transparent static var settable_values: HandleKind<MutableBox<CameraModel::SettableValues>> { .init(1922, 0) }
-    @_transparent static var picture_metadata: HandleKind<MutableBox<CameraModel::PictureMetadata>> { .init(1923, 0) }
-    @_transparent static var auto_focus_system_stream: HandleKind<ElementStream<CameraModel::AutoFocusSystem>> { .init(1924, 0) }
-    @_transparent static var battery_level_stream: HandleKind<ElementStream<CameraModel::BatteryLevel>> { .init(1925, 0) }
-    @_transparent static var drive_mode_stream: HandleKind<ElementStream<CameraModel::DriveMode>> { .init(1926, 0) }
-    @_transparent static var exposure_mode_stream: HandleKind<ElementStream<CameraModel::ExposureMode>> { .init(1927, 0) }
-    @_transparent static var flash_mode_stream: HandleKind<ElementStream<CameraModel::FlashMode>> { .init(1928, 0) }
-    @_transparent static var focus_mode_stream: HandleKind<ElementStream<CameraModel::FocusMode>> { .init(1929, 0) }
-    @_transparent static var image_destination_stream: HandleKind<ElementStream<CameraModel::ImageDestination>> { .init(1930, 0) }
-    @_transparent static var light_meter_status_stream: HandleKind<ElementStream<CameraModel::LightMeterStatus>> { .init(1931, 0) }
-    @_transparent static var mirror_lockup_stage_stream: HandleKind<ElementStream<CameraModel::MirrorLockupStage>> { .init(1932, 0) }
-    @_transparent static var power_source_stream: HandleKind<ElementStream<CameraModel::PowerSource>> { .init(1933, 0) }
-    @_transparent static var video_format_stream: HandleKind<ElementStream<CameraModel::VideoFormat>> { .init(1934, 0) }
-    @_transparent static var white_balance_stream: HandleKind<ElementStream<CameraModel::WhiteBalance>> { .init(1935, 0) }
-    @_transparent static var zoom_level_stream: HandleKind<ElementStream<CameraModel::ZoomLevel>> { .init(1936, 0) }
-    @_transparent static var aperture_stream: HandleKind<ElementStream<Exposure::Aperture>> { .init(1937, 0) }
-    @_transparent static var exposure_compensation_stream: HandleKind<ElementStream<Exposure::ExposureCompensation>> { .init(1938, 0) }
-    @_transparent static var iso_speed_stream: HandleKind<ElementStream<Exposure::ISOSpeed>> { .init(1939, 0) }
-    @_transparent static var shutter_speed_stream: HandleKind<ElementStream<Exposure::ShutterSpeed>> { .init(1940, 0) }
-    @_transparent static var bool_stream: HandleKind<ElementStream<Swift.Bool>> { .init(1941, 0) }
-    @_transparent static var int_stream: HandleKind<ElementStream<Swift.Int>> { .init(1942, 0) }
-    @_transparent static var numeric_range: HandleKind<ValueBox<CameraModel::NumericRange>> { .init(1943, 0) }
-    @_transparent static var camera_host: HandleKind<CameraModel::CameraHost> { .init(1944, 0) }
-    @_transparent static var camera_connection: HandleKind<ValueBox<any CameraModel::CameraConnection>> { .init(1945, 0) }
-    @_transparent static var property_driver: HandleKind<ValueBox<any CameraModel::PropertyDriver>> { .init(1946, 0) }
-    @_transparent static var shutter_driver: HandleKind<ValueBox<any CameraModel::ShutterDriver>> { .init(1947, 0) }
-    @_transparent static var focus_driver: HandleKind<ValueBox<any CameraModel::FocusDriver>> { .init(1948, 0) }
-    @_transparent static var live_view_driver: HandleKind<ValueBox<any CameraModel::LiveViewDriver>> { .init(1949, 0) }
-    @_transparent static var file_driver: HandleKind<ValueBox<any CameraModel::FileDriver>> { .init(1950, 0) }
-    @_transparent static var transfer_driver: HandleKind<ValueBox<any CameraModel::TransferDriver>> { .init(1951, 0) }
-    @_transparent static var video_driver: HandleKind<ValueBox<any CameraModel::VideoDriver>> { .init(1952, 0) }
-    @_transparent static var clock_driver: HandleKind<ValueBox<any CameraModel::ClockDriver>> { .init(1953, 0) }
-    @_transparent static var live_view_sink: HandleKind<CameraModel::LiveViewSink> { .init(1954, 0) }
-    @_transparent static var file_driver_download_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(1955, 0) }
-    @_transparent static var file_driver_upload_source: HandleKind<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>> { .init(1956, 0) }
-    @_transparent static var transfer_driver_execute_transfer_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(1957, 0) }
-    @_transparent static var discovered_camera_get_make_driver_function: HandleKind<ValueBox<@Sendable () -> any CameraModel::CameraDriver>> { .init(1958, 0) }
-    @_transparent static var live_view_frame_info: HandleKind<MutableBox<CameraModel::LiveViewFrameInfo>> { .init(1959, 0) }
-    @_transparent static var live_view_histogram: HandleKind<ValueBox<CameraModel::LiveViewHistogram>> { .init(1960, 0) }
-    @_transparent static var live_view_frame_buffer: HandleKind<UniqueBox<CameraModel::LiveViewFrameBuffer>> { .init(1961, 0) }
-    @_transparent static var live_view_subscription: HandleKind<CameraModel::LiveViewSubscription> { .init(1962, 0) }
-    @_transparent static var stepped_search: HandleKind<MutableBox<CameraModel::SteppedSearch>> { .init(1963, 0) }
-    @_transparent static var camera_report_replacement: HandleKind<ValueBox<CameraModel::CameraReport.Replacement>> { .init(1964, 0) }
-    @_transparent static var exposure_setting: HandleKind<ValueBox<any Exposure::ExposureSetting>> { .init(1965, 0) }
-    @_transparent static var neutral_density_filter: HandleKind<ValueBox<Exposure::NeutralDensityFilter>> { .init(1966, 0) }
-    @_transparent static var camera_simulator_configuration: HandleKind<MutableBox<SimulatedCamera::CameraSimulator.Configuration>> { .init(1967, 0) }
-    @_transparent static var camera_simulator: HandleKind<SimulatedCamera::CameraSimulator> { .init(1968, 0) }
-    @_transparent static var simulated_camera_provider: HandleKind<SimulatedCamera::SimulatedCameraProvider> { .init(1969, 0) }
-    @_transparent static var time_source_timer: HandleKind<ValueBox<any HotShoeSupport::TimeSourceTimer>> { .init(1970, 0) }
-    @_transparent static var time_source_make_timer_handler: HandleKind<ValueBox<@Sendable () -> Swift.Void>> { .init(1971, 0) }
+    @_transparent static var operation: HandleKind<AnyOperation> { .init(1888, 0) }
+    @_transparent static var queue: HandleKind<QueueObject> { .init(1889, 0) }
+    @_transparent static var subscription: HandleKind<BindingSupport.Subscription> { .init(1890, 0) }
+    @_transparent static var completion: HandleKind<AnyCompletion> { .init(1891, 0) }
+    @_transparent static var camera_discovery: HandleKind<HotShoe::CameraDiscovery> { .init(1892, 0) }
+    @_transparent static var camera_provider: HandleKind<ValueBox<any CameraModel::CameraProvider>> { .init(1893, 0) }
+    @_transparent static var time_source: HandleKind<ValueBox<any HotShoeSupport::TimeSource>> { .init(1894, 0) }
+    @_transparent static var camera: HandleKind<CameraModel::Camera> { .init(1895, 0) }
+    @_transparent static var provider_failure: HandleKind<ValueBox<HotShoe::ProviderFailure>> { .init(1896, 0) }
+    @_transparent static var discovery_changes: HandleKind<BindingStream<HotShoe::DiscoveryChanges>> { .init(1897, 0) }
+    @_transparent static var camera_error: HandleKind<MutableBox<CameraModel::CameraError>> { .init(1898, 0) }
+    @_transparent static var network_camera_provider: HandleKind<HotShoe::NetworkCameraProvider> { .init(1899, 0) }
+    @_transparent static var discovery_sink: HandleKind<ValueBox<any CameraModel::DiscoverySink>> { .init(1900, 0) }
+    @_transparent static var discovered_camera: HandleKind<MutableBox<CameraModel::DiscoveredCamera>> { .init(1901, 0) }
+    @_transparent static var remote_camera_provider: HandleKind<HotShoe::RemoteCameraProvider> { .init(1902, 0) }
+    @_transparent static var ssdp_camera_provider: HandleKind<HotShoe::SSDPCameraProvider> { .init(1903, 0) }
+    @_transparent static var plugin_camera_provider: HandleKind<HotShoe::PluginCameraProvider> { .init(1904, 0) }
+    @_transparent static var usb_camera_provider: HandleKind<HotShoe::USBCameraProvider> { .init(1905, 0) }
+    @_transparent static var shot: HandleKind<ValueBox<CameraModel::Shot>> { .init(1906, 0) }
+    @_transparent static var remote_file: HandleKind<ValueBox<CameraModel::RemoteFile>> { .init(1907, 0) }
+    @_transparent static var transfer: HandleKind<ValueBox<CameraModel::Transfer>> { .init(1908, 0) }
+    @_transparent static var camera_date: HandleKind<MutableBox<CameraModel::CameraDate>> { .init(1909, 0) }
+    @_transparent static var authentication_request: HandleKind<CameraModel::AuthenticationRequest> { .init(1910, 0) }
+    @_transparent static var stored_item: HandleKind<ValueBox<CameraModel::StoredItem>> { .init(1911, 0) }
+    @_transparent static var live_view_frame: HandleKind<ValueBox<CameraModel::LiveViewFrame>> { .init(1912, 0) }
+    @_transparent static var live_view_stream: HandleKind<BindingStream<CameraModel::LiveViewStream>> { .init(1913, 0) }
+    @_transparent static var property: HandleKind<ValueBox<CameraModel::Property>> { .init(1914, 0) }
+    @_transparent static var camera_report: HandleKind<ValueBox<CameraModel::CameraReport>> { .init(1915, 0) }
+    @_transparent static var camera_driver: HandleKind<ValueBox<any CameraModel::CameraDriver>> { .init(1916, 0) }
+    @_transparent static var property_change: HandleKind<ValueBox<CameraModel::PropertyChange>> { .init(1917, 0) }
+    @_transparent static var aperture: HandleKind<ValueBox<Exposure::Aperture>> { .init(1918, 0) }
+    @_transparent static var shutter_speed: HandleKind<ValueBox<Exposure::ShutterSpeed>> { .init(1919, 0) }
+    @_transparent static var iso_speed: HandleKind<ValueBox<Exposure::ISOSpeed>> { .init(1920, 0) }
+    @_transparent static var file_name_pattern: HandleKind<ValueBox<PictureSaving::FileNamePattern>> { .init(1921, 0) }
+    @_transparent static var tethered_file: HandleKind<MutableBox<PictureSaving::TetheredFile>> { .init(1922, 0) }
+    @_transparent static var tether_summary: HandleKind<MutableBox<PictureSaving::TetherSummary>> { .init(1923, 0) }
+    @_transparent static var storage: HandleKind<ValueBox<CameraModel::Storage>> { .init(1924, 0) }
+    @_transparent static var property_change_stream: HandleKind<ElementStream<CameraModel::PropertyChange>> { .init(1925, 0) }
+    @_transparent static var transfer_stream: HandleKind<ElementStream<CameraModel::Transfer>> { .init(1926, 0) }
+    @_transparent static var iso_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>> { .init(1927, 0) }
+    @_transparent static var shutter_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>> { .init(1928, 0) }
+    @_transparent static var aperture_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>> { .init(1929, 0) }
+    @_transparent static var exposure_compensation_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>> { .init(1930, 0) }
+    @_transparent static var battery_level_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>> { .init(1931, 0) }
+    @_transparent static var power_source_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>> { .init(1932, 0) }
+    @_transparent static var auto_focus_system_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>> { .init(1933, 0) }
+    @_transparent static var focus_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>> { .init(1934, 0) }
+    @_transparent static var drive_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>> { .init(1935, 0) }
+    @_transparent static var exposure_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>> { .init(1936, 0) }
+    @_transparent static var boolean_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Bool>>> { .init(1937, 0) }
+    @_transparent static var mirror_lockup_stage_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>> { .init(1938, 0) }
+    @_transparent static var integer_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Int>>> { .init(1939, 0) }
+    @_transparent static var white_balance_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>> { .init(1940, 0) }
+    @_transparent static var light_meter_status_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>> { .init(1941, 0) }
+    @_transparent static var image_destination_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>> { .init(1942, 0) }
+    @_transparent static var video_format_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>> { .init(1943, 0) }
+    @_transparent static var zoom_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>> { .init(1944, 0) }
+    @_transparent static var flash_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>> { .init(1945, 0) }
+    @_transparent static var camera_event_stream: HandleKind<ElementStream<CameraModel::CameraEvent>> { .init(1946, 0) }
+    @_transparent static var connection_state_stream: HandleKind<ElementStream<CameraModel::ConnectionState>> { .init(1947, 0) }
+    @_transparent static var folder_listing: HandleKind<CameraModel::FolderListing> { .init(1948, 0) }
+    @_transparent static var exposure_compensation: HandleKind<ValueBox<Exposure::ExposureCompensation>> { .init(1949, 0) }
+    @_transparent static var property_value: HandleKind<ValueBox<CameraModel::PropertyValue>> { .init(1950, 0) }
+    @_transparent static var settable_values: HandleKind<MutableBox<CameraModel::SettableValues>> { .init(1951, 0) }
+    @_transparent static var picture_metadata: HandleKind<MutableBox<CameraModel::PictureMetadata>> { .init(1952, 0) }
+    @_transparent static var auto_focus_system_stream: HandleKind<ElementStream<CameraModel::AutoFocusSystem>> { .init(1953, 0) }
+    @_transparent static var battery_level_stream: HandleKind<ElementStream<CameraModel::BatteryLevel>> { .init(1954, 0) }
+    @_transparent static var drive_mode_stream: HandleKind<ElementStream<CameraModel::DriveMode>> { .init(1955, 0) }
+    @_transparent static var exposure_mode_stream: HandleKind<ElementStream<CameraModel::ExposureMode>> { .init(1956, 0) }
+    @_transparent static var flash_mode_stream: HandleKind<ElementStream<CameraModel::FlashMode>> { .init(1957, 0) }
+    @_transparent static var focus_mode_stream: HandleKind<ElementStream<CameraModel::FocusMode>> { .init(1958, 0) }
+    @_transparent static var image_destination_stream: HandleKind<ElementStream<CameraModel::ImageDestination>> { .init(1959, 0) }
+    @_transparent static var light_meter_status_stream: HandleKind<ElementStream<CameraModel::LightMeterStatus>> { .init(1960, 0) }
+    @_transparent static var mirror_lockup_stage_stream: HandleKind<ElementStream<CameraModel::MirrorLockupStage>> { .init(1961, 0) }
+    @_transparent static var power_source_stream: HandleKind<ElementStream<CameraModel::PowerSource>> { .init(1962, 0) }
+    @_transparent static var video_format_stream: HandleKind<ElementStream<CameraModel::VideoFormat>> { .init(1963, 0) }
+    @_transparent static var white_balance_stream: HandleKind<ElementStream<CameraModel::WhiteBalance>> { .init(1964, 0) }
+    @_transparent static var zoom_level_stream: HandleKind<ElementStream<CameraModel::ZoomLevel>> { .init(1965, 0) }
+    @_transparent static var aperture_stream: HandleKind<ElementStream<Exposure::Aperture>> { .init(1966, 0) }
+    @_transparent static var exposure_compensation_stream: HandleKind<ElementStream<Exposure::ExposureCompensation>> { .init(1967, 0) }
+    @_transparent static var iso_speed_stream: HandleKind<ElementStream<Exposure::ISOSpeed>> { .init(1968, 0) }
+    @_transparent static var shutter_speed_stream: HandleKind<ElementStream<Exposure::ShutterSpeed>> { .init(1969, 0) }
+    @_transparent static var bool_stream: HandleKind<ElementStream<Swift.Bool>> { .init(1970, 0) }
+    @_transparent static var int_stream: HandleKind<ElementStream<Swift.Int>> { .init(1971, 0) }
+    @_transparent static var numeric_range: HandleKind<ValueBox<CameraModel::NumericRange>> { .init(1972, 0) }
+    @_transparent static var camera_host: HandleKind<CameraModel::CameraHost> { .init(1973, 0) }
+    @_transparent static var camera_connection: HandleKind<ValueBox<any CameraModel::CameraConnection>> { .init(1974, 0) }
+    @_transparent static var property_driver: HandleKind<ValueBox<any CameraModel::PropertyDriver>> { .init(1975, 0) }
+    @_transparent static var shutter_driver: HandleKind<ValueBox<any CameraModel::ShutterDriver>> { .init(1976, 0) }
+    @_transparent static var focus_driver: HandleKind<ValueBox<any CameraModel::FocusDriver>> { .init(1977, 0) }
+    @_transparent static var live_view_driver: HandleKind<ValueBox<any CameraModel::LiveViewDriver>> { .init(1978, 0) }
+    @_transparent static var file_driver: HandleKind<ValueBox<any CameraModel::FileDriver>> { .init(1979, 0) }
+    @_transparent static var transfer_driver: HandleKind<ValueBox<any CameraModel::TransferDriver>> { .init(1980, 0) }
+    @_transparent static var video_driver: HandleKind<ValueBox<any CameraModel::VideoDriver>> { .init(1981, 0) }
+    @_transparent static var clock_driver: HandleKind<ValueBox<any CameraModel::ClockDriver>> { .init(1982, 0) }
+    @_transparent static var live_view_sink: HandleKind<CameraModel::LiveViewSink> { .init(1983, 0) }
+    @_transparent static var file_driver_download_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(1984, 0) }
+    @_transparent static var file_driver_upload_source: HandleKind<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>> { .init(1985, 0) }
+    @_transparent static var transfer_driver_execute_transfer_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(1986, 0) }
+    @_transparent static var discovered_camera_get_make_driver_function: HandleKind<ValueBox<@Sendable () -> any CameraModel::CameraDriver>> { .init(1987, 0) }
+    @_transparent static var live_view_frame_info: HandleKind<MutableBox<CameraModel::LiveViewFrameInfo>> { .init(1988, 0) }
+    @_transparent static var live_view_histogram: HandleKind<ValueBox<CameraModel::LiveViewHistogram>> { .init(1989, 0) }
+    @_transparent static var live_view_frame_buffer: HandleKind<UniqueBox<CameraModel::LiveViewFrameBuffer>> { .init(1990, 0) }
+    @_transparent static var live_view_subscription: HandleKind<CameraModel::LiveViewSubscription> { .init(1991, 0) }
+    @_transparent static var stepped_search: HandleKind<MutableBox<CameraModel::SteppedSearch>> { .init(1992, 0) }
+    @_transparent static var camera_report_replacement: HandleKind<ValueBox<CameraModel::CameraReport.Replacement>> { .init(1993, 0) }
+    @_transparent static var exposure_setting: HandleKind<ValueBox<any Exposure::ExposureSetting>> { .init(1994, 0) }
+    @_transparent static var neutral_density_filter: HandleKind<ValueBox<Exposure::NeutralDensityFilter>> { .init(1995, 0) }
+    @_transparent static var camera_simulator_configuration: HandleKind<MutableBox<SimulatedCamera::CameraSimulator.Configuration>> { .init(1996, 0) }
+    @_transparent static var camera_simulator: HandleKind<SimulatedCamera::CameraSimulator> { .init(1997, 0) }
+    @_transparent static var simulated_camera_provider: HandleKind<SimulatedCamera::SimulatedCameraProvider> { .init(1998, 0) }
+    @_transparent static var time_source_timer: HandleKind<ValueBox<any HotShoeSupport::TimeSourceTimer>> { .init(1999, 0) }
+    @_transparent static var time_source_make_timer_handler: HandleKind<ValueBox<@Sendable () -> Swift.Void>> { .init(2000, 0) }
 }
 
 // The names that the thunks use, whatever the library declares under the same names.
@@ -820,7 +821,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0xc0d0f40b6cb67229 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x67510bc3340b4bfb }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

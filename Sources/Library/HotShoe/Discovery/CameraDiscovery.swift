@@ -56,13 +56,15 @@ public final class CameraDiscovery: Sendable {
     }
 
     /// Returns the providers of ``init(clientName:)``: one for cameras on USB, two for cameras on the local network, which
-    /// announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS` (``PluginCameraProvider``).
+    /// announce themselves by mDNS or by SSDP, one for the cameras of the servers in `HOTSHOE_SERVERS` (``RemoteCameraProvider``), and one for
+    /// each plugin in `HOTSHOE_PLUGINS` (``PluginCameraProvider``).
     ///
     /// - Parameter clientName: name of the program, which network cameras show.
     /// - Returns: new providers, for a discovery with further providers.
     public static func defaultProviders(clientName: String) -> [any CameraProvider] {
         [
             USBCameraProvider(), NetworkCameraProvider(clientName: clientName), SSDPCameraProvider(clientName: clientName),
+            RemoteCameraProvider.ofEnvironment(),
         ] + PluginCameraProvider.ofEnvironment()
     }
 

@@ -181,7 +181,11 @@ public struct Shot: Sendable {
     /// ``CameraError/Code/connectionLost``, whose handles are valid no more.
     public let unreadable: [UnreadableItem]
 
+    /// The files as the driver has reported them.
+    package let result: ShotResult
+
     init(camera: Camera, result: ShotResult) {
+        self.result = result
         let onCard = result.items.map { RemoteFile(camera: camera, item: $0) }
         let offered = result.offers.filter { offer in
             offer.available.contains { $0.representation == .original } && !result.items.contains { $0.handle == offer.item }

@@ -78,6 +78,11 @@ public struct CameraCapabilities: OptionSet, Sendable, Hashable {
 
     /// The names of the functions in the set, for display.
     public var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
+
+    /// Creates a set from names; those that are not known are ignored.
+    package init(names: [String]) {
+        self = Self.names.reduce(into: []) { set, row in if names.contains(row.1) { set.insert(row.0) } }
+    }
 }
 
 /// The purposes for which a camera is in use. Some cameras allow several at the same time.
@@ -104,11 +109,18 @@ public struct CommandCategories: OptionSet, Sendable, Hashable, CustomStringConv
         return "This camera cannot \(verbs.joined(separator: " and "))\(together) by remote control."
     }
 
-    /// The names of the categories, for display.
-    public var description: String {
-        let parts = [
-            (Self.stillsShooting, "stills shooting"), (.fileAccess, "file access"), (.videoRecording, "video recording"),
-        ]
-        return isEmpty ? "none" : parts.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
+    private static let names: [(CommandCategories, String)] = [
+        (.stillsShooting, "stills shooting"), (.fileAccess, "file access"), (.videoRecording, "video recording"),
+    ]
+
+    /// The names of the categories in the set.
+    package var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
+
+    /// Creates a set from names; those that are not known are ignored.
+    package init(names: [String]) {
+        self = Self.names.reduce(into: []) { set, row in if names.contains(row.1) { set.insert(row.0) } }
     }
+
+    /// The names of the categories, for display.
+    public var description: String { isEmpty ? "none" : names.joined(separator: ", ") }
 }

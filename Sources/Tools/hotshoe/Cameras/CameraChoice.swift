@@ -74,6 +74,7 @@ enum CameraChoice {
         case .simulated(let serialNumber):
             camera.family == .simulated && (serialNumber == nil || camera.serialNumber == serialNumber)
         case .network, .ownNetwork, .usb: camera.address == selector.address
+        case .served(let address): address.includes(camera.address)
         case .named(let text):
             camera.serialNumber == text || camera.identifier.text == text
                 || [camera.name, camera.model].contains { $0?.lowercased() == text.lowercased() }

@@ -24,9 +24,21 @@ struct CameraSearch {
             providers = [SimulatedCameraProvider(simulators)]
         } else {
             simulators = []
-            providers = context.environment.providers()
+            providers = Self.withServers(context.environment.providers(), context)
         }
         discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
+    }
+
+    /// The providers, of which the one for served cameras also finds those of the servers that `--camera` names.
+    private static func withServers(_ providers: [any CameraProvider], _ context: CommandContext) -> [any CameraProvider] {
+        let named = context.cameras.compactMap { if case .served(let address) = $0 { address.server } else { nil } }
+        guard !named.isEmpty, let index = providers.firstIndex(where: { $0 is RemoteCameraProvider }) else { return providers }
+        var providers = providers
+        providers[index] = RemoteCameraProvider(
+            servers: named,
+            token: context.environment.variable(ServeCommand.tokenVariable)
+        )
+        return providers
     }
 
     /// Returns the cameras that are found within the time limit.
@@ -70,7 +82,7 @@ struct CameraSearch {
     private func found() async throws -> Camera {
         if !hasProviders, let selector = context.camera {
             switch selector {
-            case .network, .ownNetwork, .usb:
+            case .network, .ownNetwork, .served, .usb:
                 throw CommandFailure(
                     .noCamera,
                     selector.description,

@@ -10,6 +10,8 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
     case network(host: String, port: UInt16?)
     /// `VENDOR:HOST[:PORT]`, for a vendor whose cameras have a protocol of their own on networks.
     case ownNetwork(vendor: String, host: String, port: UInt16?)
+    /// `http://HOST[:PORT][/CAMERA]`, `https://…`: a camera of `hotshoe serve`.
+    case served(ServedAddress)
     /// `usb:BUS-ADDRESS`
     case usb(bus: Int, device: Int)
     /// A serial number or a name, among the cameras that are found.
@@ -30,6 +32,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         case "sim": self = .simulated(serialNumber: try Self.serialNumber(rest))
         case "ptpip": self = try Self.network(rest)
         case "usb": self = try Self.usb(rest)
+        case "http", "https": self = .served(try ServedAddress(text))
         case let vendor where VendorDrivers.networkSchemes.contains(String(vendor)):
             let (host, port) = try Self.hostAndPort(rest, scheme: String(vendor))
             if let port, port > 65533 {
@@ -46,6 +49,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         case .simulated(let serialNumber): serialNumber.map { "sim:\($0)" } ?? "sim"
         case .network(let host, let port): "ptpip:" + Self.place(host, port)
         case .ownNetwork(let vendor, let host, let port): "\(vendor):" + Self.place(host, port)
+        case .served(let address): address.description
         case .usb(let bus, let device): "usb:\(bus)-\(device)"
         case .named(let name): name
         }
@@ -63,6 +67,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         case .simulated(let serialNumber): .provider(identifier: "sim", text: serialNumber ?? "")
         case .network(let host, let port): .network(host: host, port: port)
         case .ownNetwork(let vendor, let host, let port): .provider(identifier: vendor, text: Self.place(host, port))
+        case .served(let address): .provider(identifier: address.scheme, text: address.rest)
         case .usb(let bus, let device): .usb(bus: bus, device: device)
         case .named: nil
         }

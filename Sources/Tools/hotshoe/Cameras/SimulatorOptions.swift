@@ -93,7 +93,7 @@ extension CommandContext {
         get throws(CommandFailure) {
             if self[SimulatorOptions.simulated] {
                 switch camera {
-                case .network, .ownNetwork, .usb:
+                case .network, .ownNetwork, .served, .usb:
                     throw CommandFailure(.usage, "--simulated", "contradicts --camera, which names a real camera. Leave one out.")
                 case .simulated, .named, nil: return true
                 }

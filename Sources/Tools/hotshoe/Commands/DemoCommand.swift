@@ -32,7 +32,7 @@ enum DemoCommand {
     ) { context in
         switch context.camera {
         case .simulated, nil: break
-        case .network, .ownNetwork, .usb, .named:
+        case .network, .ownNetwork, .served, .usb, .named:
             throw CommandFailure(.usage, "--camera", "The demo uses a simulated camera. Leave --camera out.")
         }
         let saver = try FileSaver(context[output] ?? ".", context)

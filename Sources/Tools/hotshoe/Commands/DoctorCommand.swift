@@ -166,7 +166,7 @@ extension CameraSelector {
             return (host, port, .network(host: host, port: port))
         case .ownNetwork(_, let host, let port):
             return address.map { (host, port ?? ContainerConnector.standardPort, $0) }
-        case .simulated, .usb, .named: return nil
+        case .simulated, .served, .usb, .named: return nil
         }
     }
 }

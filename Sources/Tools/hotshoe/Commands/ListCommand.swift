@@ -62,7 +62,7 @@ enum ListCommand {
     static func explains(_ failure: ProviderFailure, _ nothingIsFound: Bool, _ selector: CameraSelector?) -> Bool {
         if failure.provider != "network" { return true }
         switch selector {
-        case .usb, .simulated: return false
+        case .usb, .simulated, .served: return false
         // The daemon's absence is no error if cameras are found, but it is reported.
         case .network, .ownNetwork, .named, nil: return true
         }
@@ -165,6 +165,8 @@ extension CameraSelector {
     var networkAddress: CameraAddress? {
         switch self {
         case .network, .ownNetwork: address
+        // A server alone has a list of cameras.
+        case .served(let served): served.hasCamera ? address : nil
         case .simulated, .usb, .named: nil
         }
     }

@@ -99,20 +99,31 @@ enum ServeCommand {
         let addresses = ServerAddresses.of(server.url, NetworkInterface.all())
         // A token of the environment is known.
         let token = context.environment.variable(tokenVariable) == nil ? server.token : nil
-        let record = Record(url: addresses[0], addresses: addresses, token: token, fingerprint: server.fingerprint)
+        let link = Self.link(addresses[0], token, server.publicKeyHash)
+        let record = Record(url: addresses[0], addresses: addresses, token: token, fingerprint: server.fingerprint, link: link)
         try context.print(record, as: "\(addresses[0], .bold)")
         for address in addresses.dropFirst() { context.output.note("Also at \(address)") }
         if let token { context.output.note("Token: \(token)") }
         if let fingerprint = server.fingerprint {
             context.output.note("Fingerprint of the certificate (SHA-256): \(fingerprint)")
         }
-        if !context.wantsJSON, let token { show("\(addresses[0])#token=\(token)", context.output) }
+        if let link {
+            context.output.note("Link with everything, for a browser or --camera on another computer:")
+            context.output.note("\(link)")
+            // A phone has no use for the key, and a smaller code is easier to read.
+            if !context.wantsJSON { show(String(link.prefix { $0 != "&" }), context.output) }
+        }
         let announcement = ServerAnnouncement.of(server.url, needsToken: server.token != nil)
         announcement?.start()
         defer { announcement?.withdraw() }
         context.output.note("Serving. Ctrl-C ends it.")
         if let seconds = context[WatchCommand.seconds] { return await SystemClock.shared.sleep(for: seconds) }
         while !Task.isCancelled { await SystemClock.shared.sleep(for: .seconds(3600)) }
+    }
+
+    /// The address with the token and the hash of the server's key; nil without a token.
+    private static func link(_ address: String, _ token: String?, _ key: String?) -> String? {
+        token.map { "\(address)\(address.hasSuffix("/") ? "" : "/")#token=\($0)" + (key.map { "&key=\($0)" } ?? "") }
     }
 
     /// Prints the address with the token as a QR code, for the camera of a phone, if the terminal can show it.
@@ -142,5 +153,7 @@ enum ServeCommand {
         let addresses: [String]
         let token: String?
         let fingerprint: String?
+        /// The address with the token and the hash of the server's key, which `--camera` accepts.
+        let link: String?
     }
 }

@@ -126,7 +126,7 @@ enum SimulateCommand {
         if context[listsPersonalities] { return try listPersonalities(context) }
         switch context.camera {
         case .simulated, nil: break
-        case .network, .ownNetwork, .usb, .named:
+        case .network, .ownNetwork, .served, .usb, .named:
             throw CommandFailure(.usage, "--camera", "contradicts `hotshoe simulate`, which is a camera itself. Leave it out.")
         }
         if context[local] && context[isPublic] { throw CommandFailure(.usage, "--public", "contradicts --local. Leave one out.") }

@@ -40,7 +40,7 @@ struct BashCompletions {
             files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
             directories) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
             cameras)
-                mapfile -t COMPREPLY < <(compgen -W "sim ptpip: fujifilm: usb: $(\(table.program) completions cameras 2>/dev/null)" -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W "sim ptpip: fujifilm: http:// https:// usb: $(\(table.program) completions cameras 2>/dev/null)" -- "$current")
                 ;;
             values)
                 local value

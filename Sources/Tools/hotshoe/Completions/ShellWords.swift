@@ -8,7 +8,7 @@ enum ShellWords {
             switch completion {
             case .none, .files, .directories, .values: nil
             case .list(let words): words
-            case .cameras: ["sim", "ptpip:", "fujifilm:", "usb:"]
+            case .cameras: ["sim", "ptpip:", "fujifilm:", "http://", "https://", "usb:"]
             case .properties: table.propertyNames
             case .settings: table.propertyNames.map { $0 + "=" }
             case .helpTopics: table.commands.map(\.name) + HelpPage.topics

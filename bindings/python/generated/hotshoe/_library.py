@@ -989,7 +989,8 @@ class CameraDiscovery(_r.Handle):
     @staticmethod
     def default_providers(client_name: str) -> list[CameraProvider]:
         """Returns the providers of `CameraDiscovery`: one for cameras on USB, two for cameras on the local network, which
-        announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS` (`PluginCameraProvider`).
+        announce themselves by mDNS or by SSDP, one for the cameras of the servers in `HOTSHOE_SERVERS`
+        (`RemoteCameraProvider`), and one for each plugin in `HOTSHOE_PLUGINS` (`PluginCameraProvider`).
 
         :param client_name: name of the program, which network cameras show.
         :returns: new providers, for a discovery with further providers.
@@ -1242,6 +1243,71 @@ class NetworkCameraProvider(CameraProvider):
     def as_camera_provider(self) -> CameraProvider:
         """Returns the object as a `CameraProvider`; released by the caller."""
         return _n.network_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
+
+
+class RemoteCameraProvider(CameraProvider):
+    """Cameras that `hotshoe serve` serves on other computers, or on this one: each is a camera like one that is
+    attached here. **Thread-safe.**
+
+    A server is named by its address, `http://HOST:PORT` or `https://HOST:PORT`, or by the whole link that it
+    prints, which also has the token and the hash of its key: `https://HOST:PORT/#token=TOKEN&key=KEY`. The server
+    keeps its own connection to the camera, so that several programs use it at the same time; disconnecting ends
+    only what this program does. What the server does not permit is a function that the camera does not have. Needs
+    libcurl, which is loaded at the first use.
+
+    A camera is also found by its address alone: `CameraAddressProvider` with `http` or `https`, and the rest of the
+    address from `//` on.
+    """
+    __slots__ = ()
+
+    def __init__(self, servers: Optional[Iterable[str]] = None, token: Optional[str] = None) -> None:
+        """Creates a provider.
+
+        :param servers: addresses of servers, whose cameras are found. Without any, cameras are found by their addresses
+          only. The default is none.
+        :param token: the token for servers whose addresses have none. It is sent to each of them: use one only for
+          servers that you know.
+        """
+        _n.adopt(self, _n.remote_camera_provider_create(servers, token))
+
+    def discover(self, sink: DiscoverySink) -> _r.Operation[None]:
+        """Reports the cameras of the servers, until the call is cancelled.
+
+        :raises Error: `CameraErrorCode.INVALID_ARGUMENT` for a server whose address is not valid.
+        """
+        return _n.remote_camera_provider_discover(self, sink)  # type: ignore[no-any-return]
+
+    def camera_at(self, address: CameraAddress) -> _r.Operation[Optional[DiscoveredCamera]]:
+        """Returns the camera at an address `http://HOST:PORT/CAMERA` or `https://…`. Does not connect to it.
+
+        :param address: The scheme as the provider's identifier, and the rest of the address from `//` on as the text.
+          Without a camera in its path, the only one of the server is meant.
+        :returns: The camera; None for other addresses.
+        :raises Error: `CameraErrorCode.INVALID_ARGUMENT` for a text that is no such address.
+        """
+        return _n.remote_camera_provider_camera_at(self, address)  # type: ignore[no-any-return]
+
+    @property
+    def identifier(self) -> str:
+        """"remote"."""
+        return _n.remote_camera_provider_get_identifier(self)  # type: ignore[no-any-return]
+
+    @property
+    def interface_version(self) -> PluginInterface:
+        """The version that this library offers."""
+        return _n.remote_camera_provider_get_interface_version(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RemoteCameraProvider):
+            return NotImplemented
+        return _n.remote_camera_provider_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.remote_camera_provider_hash(self)  # type: ignore[no-any-return]
+
+    def as_camera_provider(self) -> CameraProvider:
+        """Returns the object as a `CameraProvider`; released by the caller."""
+        return _n.remote_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
 
 
 class SSDPCameraProvider(CameraProvider):
@@ -10680,6 +10746,7 @@ __all__ = [
     "DiscoveryChanges",
     "CameraProvider",
     "NetworkCameraProvider",
+    "RemoteCameraProvider",
     "SSDPCameraProvider",
     "PluginCameraProvider",
     "USBCameraProvider",
@@ -11095,6 +11162,7 @@ _r.start(
         "DiscoveryChanges": DiscoveryChanges,
         "CameraProvider": CameraProvider,
         "NetworkCameraProvider": NetworkCameraProvider,
+        "RemoteCameraProvider": RemoteCameraProvider,
         "SSDPCameraProvider": SSDPCameraProvider,
         "PluginCameraProvider": PluginCameraProvider,
         "USBCameraProvider": USBCameraProvider,
@@ -11269,5 +11337,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "c0d0f40b6cb67229",
+    "67510bc3340b4bfb",
 )

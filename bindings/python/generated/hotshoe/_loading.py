@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "c0d0f40b6cb67229"
+FINGERPRINT = "67510bc3340b4bfb"
 
 
 def _other_library() -> str:

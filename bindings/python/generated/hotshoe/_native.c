@@ -2131,6 +2131,7 @@ OBJECT(camera_error)
 OBJECT(network_camera_provider)
 OBJECT(discovery_sink)
 OBJECT(discovered_camera)
+OBJECT(remote_camera_provider)
 OBJECT(ssdp_camera_provider)
 OBJECT(plugin_camera_provider)
 OBJECT(usb_camera_provider)
@@ -2275,9 +2276,10 @@ UNUSED static const Type type_value_camera_array;
 UNUSED static const Type type_value_provider_failure_array;
 UNUSED static const Type type_value_optional_discovered_camera;
 UNUSED static const Type type_value_plugin_interface;
+UNUSED static const Type type_value_string_array;
+UNUSED static const Type type_value_optional_string;
 UNUSED static const Type type_value_remote_file_array;
 UNUSED static const Type type_value_item_info_handle;
-UNUSED static const Type type_value_optional_string;
 UNUSED static const Type type_value_unreadable_item;
 UNUSED static const Type type_value_unreadable_item_array;
 UNUSED static const Type type_value_optional_remote_file;
@@ -2452,7 +2454,6 @@ UNUSED static const Type type_value_camera_kind_array;
 UNUSED static const Type type_value_optional_camera_obstacle_kind;
 UNUSED static const Type type_value_camera_obstacle_kind_array;
 UNUSED static const Type type_value_camera_operation_array;
-UNUSED static const Type type_value_string_array;
 UNUSED static const Type type_value_camera_report_replacement_array;
 UNUSED static const Type type_value_optional_connection_warning_kind;
 UNUSED static const Type type_value_connection_warning_kind_array;
@@ -2530,12 +2531,13 @@ static Field fields_plugin_interface[] = {
     FIELD(hotshoe_plugin_interface, minor_, "minor", number_int64_t),
 };
 STRUCTURE(plugin_interface, hotshoe_plugin_interface, "PluginInterface", record, FIELDS(plugin_interface))
+COLLECTION(string_array, hotshoe_string_array, text, array)
+OR_NONE(optional_string, hotshoe_string, text, memory)
 COLLECTION(remote_file_array, hotshoe_remote_file_array, object_remote_file, array)
 static Field fields_item_info_handle[] = {
     FIELD(hotshoe_item_info_handle, number, "number", number_uint64_t),
 };
 STRUCTURE(item_info_handle, hotshoe_item_info_handle, "ItemInfoHandle", record, FIELDS(item_info_handle))
-OR_NONE(optional_string, hotshoe_string, text, memory)
 static Field fields_unreadable_item[] = {
     FIELD(hotshoe_unreadable_item, handle, "handle", value_item_info_handle),
     FIELD(hotshoe_unreadable_item, name, "name", value_optional_string),
@@ -3155,7 +3157,6 @@ COLLECTION(camera_kind_array, hotshoe_camera_kind_array, case_camera_kind, array
 OPTIONAL(optional_camera_obstacle_kind, hotshoe_optional_camera_obstacle_kind, case_camera_obstacle_kind)
 COLLECTION(camera_obstacle_kind_array, hotshoe_camera_obstacle_kind_array, case_camera_obstacle_kind, array)
 COLLECTION(camera_operation_array, hotshoe_camera_operation_array, case_camera_operation, array)
-COLLECTION(string_array, hotshoe_string_array, text, array)
 COLLECTION(camera_report_replacement_array, hotshoe_camera_report_replacement_array, object_camera_report_replacement, array)
 OPTIONAL(optional_connection_warning_kind, hotshoe_optional_connection_warning_kind, case_connection_warning_kind)
 COLLECTION(connection_warning_kind_array, hotshoe_connection_warning_kind_array, case_connection_warning_kind, array)
@@ -4000,6 +4001,9 @@ static const Cast casts_network_camera_provider[] = {{&kind_camera_provider, as_
 KIND(network_camera_provider, hotshoe_network_camera_provider, "NetworkCameraProvider", .casts = casts_network_camera_provider)
 KIND(discovery_sink, hotshoe_discovery_sink, "DiscoverySink", .implement = implement_discovery_sink, .cast = "as_discovery_sink")
 KIND(discovered_camera, hotshoe_discovered_camera, "DiscoveredCamera", .parent = NULL)
+CAST(hotshoe_remote_camera_provider_as_camera_provider, hotshoe_remote_camera_provider, hotshoe_camera_provider)
+static const Cast casts_remote_camera_provider[] = {{&kind_camera_provider, as_hotshoe_remote_camera_provider_as_camera_provider}, {NULL, NULL}};
+KIND(remote_camera_provider, hotshoe_remote_camera_provider, "RemoteCameraProvider", .casts = casts_remote_camera_provider)
 CAST(hotshoe_ssdp_camera_provider_as_camera_provider, hotshoe_ssdp_camera_provider, hotshoe_camera_provider)
 static const Cast casts_ssdp_camera_provider[] = {{&kind_camera_provider, as_hotshoe_ssdp_camera_provider_as_camera_provider}, {NULL, NULL}};
 KIND(ssdp_camera_provider, hotshoe_ssdp_camera_provider, "SSDPCameraProvider", .casts = casts_ssdp_camera_provider)
@@ -4196,6 +4200,25 @@ FUNCTION(network_camera_provider_hash, hotshoe_network_camera_provider_hash(VALU
     ARGUMENTS(GIVEN(object_network_camera_provider)), OUTPUTS(COPIED(number_int64_t, 0)))
 FUNCTION(network_camera_provider_as_camera_provider, hotshoe_network_camera_provider_as_camera_provider(VALUE(hotshoe_network_camera_provider, 0), RESULT(0)),
     ARGUMENTS(GIVEN(object_network_camera_provider)), OUTPUTS(OWNED(object_camera_provider, 0)))
+FUNCTION(remote_camera_provider_create, hotshoe_remote_camera_provider_create(VALUE(hotshoe_string_array, 0), VALUE(hotshoe_string, 1), RESULT(0)),
+    ARGUMENTS(GIVEN_OR_NONE(value_string_array), GIVEN(value_optional_string)), OUTPUTS(OWNED(object_remote_camera_provider, 0)))
+FUNCTION(take_hotshoe_remote_camera_provider_discover_result, hotshoe_remote_camera_provider_discover_result(OPERATION, ERROR), NONE, NONE)
+FUNCTION(remote_camera_provider_discover, hotshoe_remote_camera_provider_discover(VALUE(hotshoe_remote_camera_provider, 0), VALUE(hotshoe_discovery_sink, 1), STARTED),
+    ARGUMENTS(GIVEN(object_remote_camera_provider), GIVEN(object_discovery_sink)), NONE, &function_take_hotshoe_remote_camera_provider_discover_result)
+FUNCTION(take_hotshoe_remote_camera_provider_camera_at_result, hotshoe_remote_camera_provider_camera_at_result(OPERATION, RESULT(0), ERROR),
+    NONE, OUTPUTS(OWNED(object_discovered_camera, 0)))
+FUNCTION(remote_camera_provider_camera_at, hotshoe_remote_camera_provider_camera_at(VALUE(hotshoe_remote_camera_provider, 0), POINTER(1), STARTED),
+    ARGUMENTS(GIVEN(object_remote_camera_provider), GIVEN(value_camera_address)), NONE, &function_take_hotshoe_remote_camera_provider_camera_at_result)
+FUNCTION(remote_camera_provider_get_identifier, hotshoe_remote_camera_provider_get_identifier(VALUE(hotshoe_remote_camera_provider, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_remote_camera_provider)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(remote_camera_provider_get_interface_version, hotshoe_remote_camera_provider_get_interface_version(VALUE(hotshoe_remote_camera_provider, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_remote_camera_provider)), OUTPUTS(COPIED(value_plugin_interface, 0)))
+FUNCTION(remote_camera_provider_equal, hotshoe_remote_camera_provider_equal(VALUE(hotshoe_remote_camera_provider, 0), VALUE(hotshoe_remote_camera_provider, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_remote_camera_provider), GIVEN(object_remote_camera_provider)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(remote_camera_provider_hash, hotshoe_remote_camera_provider_hash(VALUE(hotshoe_remote_camera_provider, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_remote_camera_provider)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(remote_camera_provider_as_camera_provider, hotshoe_remote_camera_provider_as_camera_provider(VALUE(hotshoe_remote_camera_provider, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_remote_camera_provider)), OUTPUTS(OWNED(object_camera_provider, 0)))
 FUNCTION(ssdp_camera_provider_create, hotshoe_ssdp_camera_provider_create(VALUE(hotshoe_string, 0), RESULT(0)),
     ARGUMENTS(GIVEN(text)), OUTPUTS(OWNED(object_ssdp_camera_provider, 0)))
 FUNCTION(take_hotshoe_ssdp_camera_provider_discover_result, hotshoe_ssdp_camera_provider_discover_result(OPERATION, ERROR), NONE, NONE)
@@ -6857,6 +6880,9 @@ static const Function *const functions[] = {
     &function_network_camera_provider_create, &function_network_camera_provider_discover, &function_network_camera_provider_camera_at,
     &function_network_camera_provider_get_identifier, &function_network_camera_provider_get_interface_version,
     &function_network_camera_provider_equal, &function_network_camera_provider_hash, &function_network_camera_provider_as_camera_provider,
+    &function_remote_camera_provider_create, &function_remote_camera_provider_discover, &function_remote_camera_provider_camera_at,
+    &function_remote_camera_provider_get_identifier, &function_remote_camera_provider_get_interface_version,
+    &function_remote_camera_provider_equal, &function_remote_camera_provider_hash, &function_remote_camera_provider_as_camera_provider,
     &function_ssdp_camera_provider_create, &function_ssdp_camera_provider_discover, &function_ssdp_camera_provider_camera_at,
     &function_ssdp_camera_provider_get_identifier, &function_ssdp_camera_provider_get_interface_version,
     &function_ssdp_camera_provider_equal, &function_ssdp_camera_provider_hash, &function_ssdp_camera_provider_as_camera_provider,
@@ -7288,15 +7314,16 @@ static const Class classes[] = {
     {"TimeSource", &kind_time_source.class}, {"Camera", &kind_camera.class}, {"ProviderFailure", &kind_provider_failure.class},
     {"DiscoveryChanges", &kind_discovery_changes.class}, {"CameraError", &kind_camera_error.class},
     {"NetworkCameraProvider", &kind_network_camera_provider.class}, {"DiscoverySink", &kind_discovery_sink.class},
-    {"DiscoveredCamera", &kind_discovered_camera.class}, {"SSDPCameraProvider", &kind_ssdp_camera_provider.class},
-    {"PluginCameraProvider", &kind_plugin_camera_provider.class}, {"USBCameraProvider", &kind_usb_camera_provider.class},
-    {"Shot", &kind_shot.class}, {"RemoteFile", &kind_remote_file.class}, {"Transfer", &kind_transfer.class},
-    {"CameraDate", &kind_camera_date.class}, {"AuthenticationRequest", &kind_authentication_request.class},
-    {"StoredItem", &kind_stored_item.class}, {"LiveViewFrame", &kind_live_view_frame.class},
-    {"LiveViewStream", &kind_live_view_stream.class}, {"Property", &kind_property.class}, {"CameraReport", &kind_camera_report.class},
-    {"CameraDriver", &kind_camera_driver.class}, {"PropertyChange", &kind_property_change.class}, {"Aperture", &kind_aperture.class},
-    {"ShutterSpeed", &kind_shutter_speed.class}, {"ISOSpeed", &kind_iso_speed.class}, {"FileNamePattern", &kind_file_name_pattern.class},
-    {"TetheredFile", &kind_tethered_file.class}, {"TetherSummary", &kind_tether_summary.class}, {"Storage", &kind_storage.class},
+    {"DiscoveredCamera", &kind_discovered_camera.class}, {"RemoteCameraProvider", &kind_remote_camera_provider.class},
+    {"SSDPCameraProvider", &kind_ssdp_camera_provider.class}, {"PluginCameraProvider", &kind_plugin_camera_provider.class},
+    {"USBCameraProvider", &kind_usb_camera_provider.class}, {"Shot", &kind_shot.class}, {"RemoteFile", &kind_remote_file.class},
+    {"Transfer", &kind_transfer.class}, {"CameraDate", &kind_camera_date.class},
+    {"AuthenticationRequest", &kind_authentication_request.class}, {"StoredItem", &kind_stored_item.class},
+    {"LiveViewFrame", &kind_live_view_frame.class}, {"LiveViewStream", &kind_live_view_stream.class}, {"Property", &kind_property.class},
+    {"CameraReport", &kind_camera_report.class}, {"CameraDriver", &kind_camera_driver.class},
+    {"PropertyChange", &kind_property_change.class}, {"Aperture", &kind_aperture.class}, {"ShutterSpeed", &kind_shutter_speed.class},
+    {"ISOSpeed", &kind_iso_speed.class}, {"FileNamePattern", &kind_file_name_pattern.class}, {"TetheredFile", &kind_tethered_file.class},
+    {"TetherSummary", &kind_tether_summary.class}, {"Storage", &kind_storage.class},
     {"PropertyChangeStream", &kind_property_change_stream.class}, {"TransferStream", &kind_transfer_stream.class},
     {"ISOSpeedProperty", &kind_iso_speed_property.class}, {"ShutterSpeedProperty", &kind_shutter_speed_property.class},
     {"ApertureProperty", &kind_aperture_property.class}, {"ExposureCompensationProperty", &kind_exposure_compensation_property.class},

@@ -1,0 +1,109 @@
+public import CameraModel
+import DriverRemote
+import Glibc
+import HotShoeSupport
+
+/// Cameras that `hotshoe serve` serves on other computers, or on this one: each is a camera like one that is attached here.
+/// **Thread-safe.**
+///
+/// A server is named by its address, `http://HOST:PORT` or `https://HOST:PORT`, or by the whole link that it prints, which also has the
+/// token and the hash of its key: `https://HOST:PORT/#token=TOKEN&key=KEY`. The server keeps its own connection to the camera, so that
+/// several programs use it at the same time; disconnecting ends only what this program does. What the server does not permit is a function
+/// that the camera does not have. Needs libcurl, which is loaded at the first use.
+///
+/// A camera is also found by its address alone: `CameraAddress.provider(identifier:text:)` with `http` or `https`, and the rest of the
+/// address from `//` on.
+public final class RemoteCameraProvider: CameraProvider {
+    /// "remote".
+    public let identifier = "remote"
+
+    private let servers: [RemoteAddress]
+    private let problems: [CameraError]
+    private let token: String?
+    private let time: any TimeSource
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - servers: addresses of servers, whose cameras are found. Without any, cameras are found by their addresses only.
+    ///   - token: the token for servers whose addresses have none. It is sent to each of them: use one only for servers that you know.
+    public convenience init(servers: [String] = [], token: String? = nil) {
+        self.init(servers: servers, token: token, time: SystemClock.shared)
+    }
+
+    init(servers: [String], token: String?, time: any TimeSource) {
+        var (addresses, problems) = ([RemoteAddress](), [CameraError]())
+        for server in servers {
+            do throws(CameraError) { addresses.append(try Self.address(server, token)) } catch { problems.append(error) }
+        }
+        (self.servers, self.problems, self.token, self.time) = (addresses, problems, token, time)
+    }
+
+    /// The provider of ``CameraDiscovery/init(clientName:)``: the servers are those of the environment variable `HOTSHOE_SERVERS`, separated by
+    /// spaces, and the token is that of `HOTSHOE_TOKEN`.
+    static func ofEnvironment() -> RemoteCameraProvider {
+        func variable(_ name: String) -> String? {
+            unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let servers = variable("HOTSHOE_SERVERS")?.split(separator: " ").map(String.init) ?? []
+        return RemoteCameraProvider(servers: servers, token: variable("HOTSHOE_TOKEN"))
+    }
+
+    private static func address(_ text: String, _ token: String?) throws(CameraError) -> RemoteAddress {
+        do throws(RemoteAddress.Problem) { return try RemoteAddress(text, token: token) } catch {
+            // The part after # has secrets.
+            let shown = text.split(separator: "#", maxSplits: 1).first.map(String.init) ?? ""
+            throw CameraError(.invalidArgument, error.description, operation: .discover, subject: String(shown.prefix(200)))
+        }
+    }
+
+    // MARK: Discovery
+
+    /// Reports the cameras of the servers, until the task is cancelled.
+    ///
+    /// - Throws: `CameraError.Code.invalidArgument` for a server whose address is not valid.
+    public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
+        if let problem = problems.first { throw problem }
+        let waiting = Guarded(servers.count)
+        if servers.isEmpty { sink.caughtUp() }
+        await withTaskGroup(of: Void.self) { group in
+            for server in servers {
+                let watch = RemoteServerWatch(server, sink, time) {
+                    let left = waiting.withLock { count in
+                        count -= 1
+                        return count
+                    }
+                    if left == 0 { sink.caughtUp() }
+                }
+                group.addTask { await watch.run() }
+            }
+            // Without servers there is nothing to wait for but the end.
+            if servers.isEmpty { group.addTask { [time] in while !Task.isCancelled { await time.sleep(for: .seconds(3600)) } } }
+        }
+    }
+
+    /// Returns the camera at an address `http://HOST:PORT/CAMERA` or `https://…`. Does not connect to it.
+    ///
+    /// - Parameter address: The scheme as the provider's identifier, and the rest of the address from `//` on as the text. Without a camera in
+    ///   its path, the only one of the server is meant.
+    /// - Returns: The camera; nil for other addresses.
+    /// - Throws: `CameraError.Code.invalidArgument` for a text that is no such address.
+    public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
+        guard case .provider(let scheme, let text) = address, ["http", "https"].contains(scheme) else { return nil }
+        let remote = try Self.address("\(scheme):\(text)", token)
+        let description = CameraDescription(
+            identifier: CameraIdentifier(remote.description),
+            family: .generic,
+            transport: .network,
+            address: Self.publicAddress(remote)
+        )
+        return DiscoveredCamera(description, time: time) { [time] in RemoteCameraDriver(remote, time: time) }
+    }
+
+    /// The address for display, without secrets.
+    static func publicAddress(_ remote: RemoteAddress) -> CameraAddress {
+        let text = remote.description
+        let scheme = text.prefix { $0 != ":" }
+        return .provider(identifier: String(scheme), text: String(text.dropFirst(scheme.count + 1)))
+    }
+}

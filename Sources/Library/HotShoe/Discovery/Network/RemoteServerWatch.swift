@@ -1,0 +1,96 @@
+import CameraModel
+import DriverRemote
+import HotShoeSupport
+
+/// Reports the cameras of one server while they are present.
+final class RemoteServerWatch: Sendable {
+    private let address: RemoteAddress
+    private let sink: any DiscoverySink
+    private let time: any TimeSource
+    private let searched: @Sendable () -> Void
+    /// Guards the cameras that were reported, and whether the first search has ended.
+    private let state = Guarded((cameras: [CameraIdentifier: CameraDescription](), hasSearched: false))
+
+    /// Pause before a server that failed is tried again.
+    private static let pause = Duration.seconds(5)
+
+    /// Creates a watch. `searched` is called when the server has answered, or has failed to, for the first time.
+    init(_ address: RemoteAddress, _ sink: any DiscoverySink, _ time: any TimeSource, searched: @escaping @Sendable () -> Void) {
+        (self.address, self.sink, self.time, self.searched) = (address, sink, time, searched)
+    }
+
+    /// Watches until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            do throws(CameraError) { try await watch() } catch {
+                Log.write(.info, "remote", "\(address.description): \(error)")
+            }
+            replace(with: [])
+            endFirstSearch()
+            if !Task.isCancelled { await time.sleep(for: Self.pause) }
+        }
+    }
+
+    private func watch() async throws(CameraError) {
+        let server = try RemoteServer(address.server)
+        defer { server.close() }
+        _ = try await server.permissions()
+        // Requested before the list: what changes in between is noticed.
+        let changes = server.listChanges()
+        replace(with: try await server.cameras())
+        endFirstSearch()
+        while try await changes.next() { replace(with: try await server.cameras()) }
+    }
+
+    private func endFirstSearch() {
+        let isFirst = state.withLock { state in
+            defer { state.hasSearched = true }
+            return !state.hasSearched
+        }
+        if isFirst { searched() }
+    }
+
+    /// Reports the differences to the cameras that were reported before.
+    private func replace(with cameras: [RemoteServer.ListedCamera]) {
+        let present = Dictionary(cameras.map { ($0.identifier, description(of: $0)) }) { first, _ in first }.values
+        let now = Dictionary(present.map { ($0.identifier, $0) }) { first, _ in first }
+        let before = state.withLock { state in
+            defer { state.cameras = now }
+            return state.cameras
+        }
+        for identifier in before.keys where now[identifier] == nil { sink.lost(identifier, .disappeared) }
+        for camera in now.values where before[camera.identifier] != camera { sink.found(discovered(camera)) }
+    }
+
+    private func remote(_ camera: String) -> RemoteAddress {
+        var remote = address
+        remote.camera = camera
+        return remote
+    }
+
+    private func description(of camera: RemoteServer.ListedCamera) -> CameraDescription {
+        let remote = remote(camera.identifier)
+        return CameraDescription(
+            identifier: CameraIdentifier(remote.description),
+            family: CameraFamily(camera.family),
+            transport: .network,
+            name: camera.name,
+            manufacturer: camera.manufacturer,
+            model: camera.model,
+            serialNumber: camera.serialNumber,
+            address: RemoteCameraProvider.publicAddress(remote),
+            obstacle: camera.obstacle,
+            kind: camera.kind
+        )
+    }
+
+    private func discovered(_ description: CameraDescription) -> DiscoveredCamera {
+        var remote = address
+        if case .provider(let scheme, let text)? = description.address,
+            let named = try? RemoteAddress("\(scheme):\(text)")
+        {
+            remote.camera = named.camera
+        }
+        return DiscoveredCamera(description, time: time) { [remote, time] in RemoteCameraDriver(remote, time: time) }
+    }
+}

@@ -1,0 +1,54 @@
+package import CameraModel
+import HTTPTransport
+package import HotShoeSupport
+import JSONText
+
+/// Connects to a camera that `hotshoe serve` serves on another computer, or on this one. **Thread-safe.**
+///
+/// The server keeps its own connection to the camera: disconnecting ends only what this program does. Several programs use the camera at
+/// the same time.
+package final class RemoteCameraDriver: CameraDriver {
+    private let address: RemoteAddress
+    private let time: any TimeSource
+
+    package init(_ address: RemoteAddress, time: any TimeSource) { (self.address, self.time) = (address, time) }
+
+    package func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
+        let server = try RemoteServer(address.server)
+        do throws(CameraError) {
+            let permissions = try await server.permissions()
+            let name: String
+            if let camera = address.camera { name = camera } else { name = try await server.onlyCamera() }
+            let path = "cameras/\(RemoteAddress.encoded(name))"
+            let reports = RemoteReports(host, permissions, server, path: path)
+            return try await connect(options, reports, server, path: path)
+        } catch {
+            server.close()
+            throw error
+        }
+    }
+
+    private func connect(
+        _ options: ConnectOptions,
+        _ reports: RemoteReports,
+        _ server: RemoteServer,
+        path: String
+    ) async throws(CameraError) -> any CameraConnection {
+        let stream = server.client.start(HTTPRequest("GET", "/api/v1/\(path)/changes", timeLimit: nil), reports)
+        do throws(CameraError) {
+            // Reading what it can do connects it, also at a server that permits no changes.
+            try await server.call(
+                "GET",
+                path,
+                for: .connect,
+                within: min(options.timeout ?? RemoteServer.cameraTimeLimit, RemoteServer.cameraTimeLimit)
+            )
+            guard let result = await reports.complete.resultUnlessCancelled() else { throw .cancelled(.connect) }
+            return RemoteConnection(try result.get(), server, reports, stream, path: path, time)
+        } catch {
+            stream.cancel()
+            reports.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import HotShoeSupport
+
+/// Requests over HTTP to one server, by libcurl. **Thread-safe.**
+///
+/// Connections are kept and used again. Redirections are not followed, proxies of the environment are not used, and answers are not
+/// decompressed. Releasing the client ends its requests.
+package final class HTTPClient: Sendable {
+    package let server: HTTPServer
+    private let loop: HTTPLoop
+
+    /// Creates a client. Connects with the first request.
+    ///
+    /// - Throws: ``HTTPError/Kind/libraryMissing``.
+    package init(_ server: HTTPServer) throws(HTTPError) {
+        self.server = server
+        loop = try HTTPLoop()
+    }
+
+    deinit { loop.stop() }
+
+    /// Ends all requests.
+    package func close() { loop.stop() }
+
+    /// Starts a request whose answer is received while it arrives.
+    package func start(_ request: HTTPRequest, _ receiver: any HTTPReceiver) -> HTTPTransfer {
+        let transfer = HTTPTransfer(loop, request, server, receiver)
+        loop.post(.start(transfer.state))
+        return transfer
+    }
+
+    /// Performs a request, and returns the answer with its whole body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: Maximum size of the answer's body in bytes.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``HTTPError``; ``HTTPError/Kind/cancelled`` when the calling task is cancelled.
+    package func send(_ request: HTTPRequest, limit: Int = 8 << 20) async throws(HTTPError) -> HTTPAnswer {
+        let collected = CollectedAnswer(limit: limit)
+        let transfer = start(request, collected)
+        guard let result = await collected.promise.resultUnlessCancelled() else {
+            transfer.cancel()
+            throw HTTPError(.cancelled, "The request was cancelled.")
+        }
+        return try result.get()
+    }
+}
+
+/// Collects a whole answer.
+private final class CollectedAnswer: HTTPReceiver {
+    let promise = Promise<HTTPAnswer, HTTPError>()
+    private let limit: Int
+    /// Guards the bytes, and whether there were too many.
+    private let state = Guarded((bytes: [UInt8](), isTooLarge: false))
+
+    init(limit: Int) { self.limit = limit }
+
+    func receive(_ bytes: RawSpan, status: Int) -> HTTPReception {
+        state.withLock { state in
+            guard state.bytes.count + bytes.byteCount <= limit else {
+                state.isTooLarge = true
+                return .stop
+            }
+            unsafe bytes.withUnsafeBytes { unsafe state.bytes.append(contentsOf: $0) }
+            return .taken
+        }
+    }
+
+    func end(_ result: Result<Int, HTTPError>) {
+        let (bytes, isTooLarge) = state.withLock { $0 }
+        if isTooLarge {
+            promise.fulfil(.failure(HTTPError(.invalidAnswer, "The answer has more than \(limit) bytes.")))
+        } else {
+            promise.fulfil(result.map { HTTPAnswer(status: $0, body: bytes) })
+        }
+    }
+}
+
+/// The body of an answer in pieces that are requested. **Thread-safe**; one task at a time requests a piece.
+package final class HTTPPieces: HTTPReceiver {
+    private struct State {
+        var pieces: [[UInt8]] = []
+        var byteCount = 0
+        var status = 0
+        var isPaused = false
+        var end: Result<Int, HTTPError>?
+        var waiter: CheckedContinuation<Void, Never>?
+        var transfer: HTTPTransfer?
+    }
+
+    /// Number of bytes that may wait.
+    private static let limit = 1 << 20
+    /// Guards the pieces that wait.
+    private let state = Guarded(State())
+
+    /// Starts a request.
+    package init(_ client: HTTPClient, _ request: HTTPRequest) {
+        let transfer = client.start(request, Weak(self))
+        state.withLock { $0.transfer = transfer }
+    }
+
+    deinit { state.withLock { $0.transfer }?.cancel() }
+
+    /// The transfer must not keep its reader alive, which ends it.
+    private final class Weak: HTTPReceiver {
+        private weak let pieces: HTTPPieces?
+
+        init(_ pieces: HTTPPieces) { self.pieces = pieces }
+
+        func receive(_ bytes: RawSpan, status: Int) -> HTTPReception { pieces?.receive(bytes, status: status) ?? .stop }
+        func end(_ result: Result<Int, HTTPError>) { pieces?.end(result) }
+    }
+
+    package func receive(_ bytes: RawSpan, status: Int) -> HTTPReception {
+        let (reception, waiter) = state.withLock { state -> (HTTPReception, CheckedContinuation<Void, Never>?) in
+            guard state.byteCount < Self.limit else {
+                state.isPaused = true
+                return (.pause, nil)
+            }
+            state.status = status
+            state.byteCount += bytes.byteCount
+            state.pieces.append(unsafe bytes.withUnsafeBytes { unsafe Array($0) })
+            defer { state.waiter = nil }
+            return (.taken, state.waiter)
+        }
+        waiter?.resume()
+        return reception
+    }
+
+    package func end(_ result: Result<Int, HTTPError>) {
+        let waiter = state.withLock { state in
+            state.end = result
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Returns the status of the answer and its next bytes; nil bytes at its end.
+    ///
+    /// - Throws: ``HTTPError``; ``HTTPError/Kind/cancelled`` when the calling task is cancelled.
+    package func next() async throws(HTTPError) -> (status: Int, bytes: [UInt8]?) {
+        while true {
+            let (bytes, status, end, transfer) = state.withLock {
+                state -> ([UInt8]?, Int, Result<Int, HTTPError>?, HTTPTransfer?) in
+                guard !state.pieces.isEmpty else { return (nil, state.status, state.end, nil) }
+                let bytes = state.pieces.removeFirst()
+                state.byteCount -= bytes.count
+                defer { if state.byteCount == 0 { state.isPaused = false } }
+                return (bytes, state.status, nil, state.isPaused && state.byteCount == 0 ? state.transfer : nil)
+            }
+            transfer?.resume()
+            if let bytes { return (status, bytes) }
+            if let end { return (try end.get(), nil) }
+            if Task.isCancelled { throw HTTPError(.cancelled, "The request was cancelled.") }
+            await wait()
+        }
+    }
+
+    private func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mayWait = state.withLock { state in
+                    guard state.pieces.isEmpty, state.end == nil, !Task.isCancelled else { return false }
+                    state.waiter = continuation
+                    return true
+                }
+                if !mayWait { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume()
+        }
+    }
+
+    /// Ends the transfer.
+    package func cancel() { state.withLock { $0.transfer }?.cancel() }
+}
