@@ -47,6 +47,6 @@ int main(int argc, char **argv) {
     if (times[0] < 0) return 1;
     printf("Loading libhotshoe.so\n");
     printf("  %-42s %9.2f ms  ≤ 10 ms%s\n", "a fresh process, median of 20", median, median <= 10 ? "" : " MISSED");
-    printf("  %-42s %9.2f MiB  ≤ 12.5 MiB%s  (%.2f MiB with symbols)\n", "size, stripped", size, size <= 12.5 ? "" : " MISSED", (double)whole.st_size / (1 << 20));
-    return median <= 10 && size <= 12.5 ? 0 : 2;
+    printf("  %-42s %9.2f MiB  ≤ 13.125 MiB%s  (%.2f MiB with symbols)\n", "size, stripped", size, size <= 13.125 ? "" : " MISSED", (double)whole.st_size / (1 << 20));
+    return median <= 10 && size <= 13.125 ? 0 : 2;
 }

@@ -26,7 +26,7 @@ warnings=(-Wall -Wextra -Wpedantic -Werror)
 
 # The server prints its line with the port when it is ready.
 mkfifo "$folder/server"
-"$build/hotshoe" simulate --port 0 --queue --personality canon-eos-r5 >"$folder/server" 2>/dev/null &
+"$build/hotshoe" simulate --port 0 --queue --live-view-rate 0 --personality canon-eos-r5 >"$folder/server" 2>/dev/null &
 servers+=($!)
 port=
 while [ -z "$port" ] && read -r line; do
@@ -34,7 +34,7 @@ while [ -z "$port" ] && read -r line; do
 done <"$folder/server"
 [ -n "$port" ] || { echo "the simulated camera does not start" >&2; exit 1; }
 mkfifo "$folder/served"
-"$build/hotshoe" serve --port 0 --simulated --speed instant --json >"$folder/served" 2>/dev/null &
+"$build/hotshoe" serve --port 0 --simulated --speed instant --live-view-rate 0 --json >"$folder/served" 2>/dev/null &
 servers+=($!)
 read -r line <"$folder/served"
 [[ $line =~ \"url\":\"http:(//127\.0\.0\.1:[0-9]+) ]] || { echo "the server does not start" >&2; exit 1; }

@@ -93,7 +93,8 @@ struct RemoteCameraTests {
     @Test(
         "the camera's request to authenticate is answered by the program",
         arguments: [
-            CameraSimulator.Authentication.confirmOnCamera(after: .zero), .userNameAndPassword(userName: "u", password: "p"),
+            CameraSimulator.Authentication.confirmOnCamera(after: .seconds(600)),
+            .userNameAndPassword(userName: "u", password: "p"),
             .numericCode("123456"),
             .joinNetwork(name: "n", password: "w"),
         ]
@@ -107,7 +108,7 @@ struct RemoteCameraTests {
         try await rig.remote.connect(ConnectOptions(timeout: waitLimit)) { request in
             asked.withLock { $0 += 1 }
             switch request.kind {
-            case .confirmOnCamera: break
+            case .confirmOnCamera: rig.simulator.confirm()
             case .userNameAndPassword: request.respond(.userNameAndPassword(userName: "u", password: "p"))
             case .numericCode: request.respond(.numericCode("123456"))
             case .joinNetwork: request.respond(.joinedNetwork)

@@ -79,4 +79,37 @@ import Testing
     @Test func `this computer's time has an offset`() {
         #expect(CameraDate.now().millisecondsSince1970 != nil)
     }
+
+    @Test(
+        "the text of a date is parsed again",
+        arguments: [
+            CameraDate(year: 2026, month: 2, day: 28), CameraDate(year: 1, month: 1, day: 1, millisecond: 5, utcOffsetMinutes: 0),
+            CameraDate(
+                year: 9999,
+                month: 12,
+                day: 31,
+                hour: 23,
+                minute: 59,
+                second: 59,
+                millisecond: 999,
+                utcOffsetMinutes: -570
+            ),
+            CameraDate(year: 2026, month: 2, day: 28, utcOffsetMinutes: 845),
+        ]
+    )
+    func text(_ date: CameraDate?) throws {
+        let date = try #require(date)
+        #expect(CameraDate(text: date.description) == date)
+    }
+
+    @Test(
+        "other texts are no dates",
+        arguments: [
+            "", "2026-11-20", "2026-11-20 21:52:03", "2026-02-30T00:00:00", "2026-11-20T21:52:03.", "2026-11-20T21:52:03z",
+            "2026-11-20T21:52:03+1:00",
+            "2026-11-20T21:52:03+01:60", "2026-11-20T21:52:03+24:00", "2026-11-20T21:52:03Zx", "2026-11-20T21:52",
+            "+026-11-20T21:52:03",
+        ]
+    )
+    func noDates(_ text: String) { #expect(CameraDate(text: text) == nil) }
 }

@@ -44,6 +44,26 @@ import Testing
         #expect(try CameraSelector(text).address == .provider(identifier: "fujifilm", text: place))
     }
 
+    @Test func `an address of a server is text for the provider, and shown without its secrets`() throws {
+        let camera = try ServedAddress("https://h:8443/a%20b#token=t&key=k")
+        #expect(try CameraSelector("https://h:8443/a%20b#token=t&key=k") == .served(camera))
+        #expect(CameraSelector.served(camera).address == .provider(identifier: "https", text: "//h:8443/a%20b#token=t&key=k"))
+        #expect(
+            camera.hasCamera && camera.description == "https://h:8443/a%20b" && camera.server == "https://h:8443/#token=t&key=k"
+        )
+        #expect(camera.includes(.provider(identifier: "https", text: "//h:8443/a%20b")))
+        let server = try ServedAddress("http://h:80/")
+        #expect(!server.hasCamera && server.server == "http://h:80/")
+        #expect(server.includes(.provider(identifier: "http", text: "//h:80/x")))
+        for other in ["//h:8080/x", "//h:800/x", "//other/x"] {
+            #expect(!server.includes(.provider(identifier: "http", text: other)))
+        }
+        #expect(!server.includes(nil) && !server.includes(.provider(identifier: "https", text: "//h:80/x")))
+        for text in ["http:", "http:h", "http://", "http:///x", "https://#token=t", "http://a b/"] {
+            #expect(throws: ValueProblem.self) { try CameraSelector(text) }
+        }
+    }
+
     @Test func `a wrong selector is a usage error that names the option`() async {
         let run = await CommandRun.of(["get", "--camera", "usb:1"])
         #expect(run.code == .usage)
