@@ -296,7 +296,7 @@ let package = Package(
                 "PictureSaving",
                 "Exposure",
                 "HotShoeSupport",
-                "HotShoe",
+                "HotShoe", "HotShoeServer",
                 "ImageFormats", "TestSupport",
             ]
         ),

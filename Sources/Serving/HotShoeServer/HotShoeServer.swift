@@ -39,6 +39,11 @@ public final class HotShoeServer: Sendable {
 
         /// Creates the options of a server for programs of this computer.
         public init() {}
+
+        /// Whether only programs of this computer reach the server.
+        public var isLocal: Bool {
+            listeningDescriptor.map(WebServer.isLoopback) ?? HotShoeServer.isLoopback(host)
+        }
     }
 
     /// The failure of starting a server.
@@ -51,7 +56,7 @@ public final class HotShoeServer: Sendable {
     public let url: String
     /// The token that requests must have; nil if none is needed.
     public let token: String?
-    /// The SHA-256 hash of the certificate that the server has made, in hexadecimal; nil for other servers.
+    /// The SHA-256 hash of the certificate in hexadecimal; nil without encryption.
     public let fingerprint: String?
     /// The SHA-256 hash of the server's public key in base64, by which ``RemoteCameraProvider`` recognizes it; nil without encryption.
     public let publicKeyHash: String?
@@ -66,7 +71,7 @@ public final class HotShoeServer: Sendable {
     ///   - options: the address and what is permitted.
     /// - Throws: ``StartError`` if the address or the certificate cannot be used.
     public init(_ discovery: CameraDiscovery, _ options: Options = Options()) throws(StartError) {
-        let isLocal = options.listeningDescriptor.map(WebServer.isLoopback) ?? Self.isLoopback(options.host)
+        let isLocal = options.isLocal
         token = options.token ?? (isLocal ? nil : Self.madeToken())
         if let token, token.utf8.count < 8 { throw StartError(description: "A token has at least 8 characters.") }
         if let token, !token.utf8.allSatisfy(Self.isTokenByte) {
@@ -77,13 +82,11 @@ public final class HotShoeServer: Sendable {
         (policy.isReadOnly, policy.allowsDeletion) = (options.isReadOnly, options.allowsDeletion)
         var web = WebServer.Options()
         (web.host, web.port, web.listeningDescriptor) = (options.host, options.port, options.listeningDescriptor)
-        var made: String?
         do throws(WebServerError) {
             if let (certificate, key) = options.certificate {
                 web.certificate = ServerCertificate(certificate: certificate, key: key)
             } else if !isLocal {
-                let certificate = try ServerCertificate.make(names: options.names, address: options.host)
-                (web.certificate, made) = (certificate.certificate, certificate.fingerprint)
+                web.certificate = try ServerCertificate.make(names: options.names, address: options.host)
             }
             core = ServerCore(
                 discovery,
@@ -98,7 +101,7 @@ public final class HotShoeServer: Sendable {
         } catch {
             throw StartError(description: error.description)
         }
-        fingerprint = made
+        fingerprint = web.certificate.flatMap(\.fingerprint)
         publicKeyHash = web.certificate.flatMap(\.publicKeyHash)
         let host = server.host.contains(":") ? "[\(server.host)]" : server.host
         url = "\(web.certificate == nil ? "http" : "https")://\(host):\(server.port)/"
@@ -112,6 +115,33 @@ public final class HotShoeServer: Sendable {
         await core.end()
         await core.cameras.disconnect()
     }
+
+    /// Makes a certificate that is signed by its own key, for ten years: for a program that keeps it from one start to the next.
+    ///
+    /// - Parameters:
+    ///   - names: DNS names of the server, besides `localhost`.
+    ///   - host: the address of the server.
+    /// - Returns: the certificate and its key as PEM texts, for ``Options/certificate``.
+    /// - Throws: ``StartError``.
+    public static func makeCertificate(
+        names: [String],
+        host: String
+    ) throws(StartError) -> (certificate: String, key: String) {
+        do throws(WebServerError) {
+            let made = try ServerCertificate.make(names: names, address: host)
+            return (made.certificate, made.key)
+        } catch { throw StartError(description: error.description) }
+    }
+
+    /// Whether a certificate is valid for 30 more days.
+    ///
+    /// - Parameter certificate: a PEM text.
+    public static func isLasting(_ certificate: String) -> Bool {
+        ServerCertificate(certificate: certificate, key: "").isValid(for: .seconds(30 * 86_400))
+    }
+
+    /// Makes a token of 128 random bits.
+    public static func makeToken() -> String { madeToken() }
 
     /// Whether only programs of this computer reach an address.
     private static func isLoopback(_ host: String) -> Bool {

@@ -40,6 +40,9 @@ final class LiveViewPieces: WebStream {
         (self.camera, stream, self.packing) = (camera, camera.liveView(options), packing)
     }
 
+    /// A frame that was made ahead gives way to a newer one, unless it is the last record, which has the reason of the end.
+    var isReplaceable: Bool { !hasEnded.withLock { $0 } }
+
     func next() async throws -> [UInt8]? {
         if case .record = packing { return try await nextRecord() }
         return try await nextFrame { $0.info.format == .jpeg }.map(pack)

@@ -133,8 +133,14 @@ final class WebStreamReader: SuspendedConnection {
     private struct State {
         var chunk: [UInt8] = []
         var offset = 0
+        /// The next piece, and when it was made.
+        var ahead: (piece: [UInt8], time: Duration)?
         var task: Task<Void, Never>?
+        var isRequesting = false
+        /// Whether the daemon has asked for the next piece since the last one was passed on.
+        var isAwaited = false
         var isSuspended = false
+        var readAhead = ReadAhead()
         /// Nil until the stream ends; then whether it has ended without an error.
         var isComplete: Bool?
     }
@@ -162,7 +168,9 @@ final class WebStreamReader: SuspendedConnection {
     /// Copies the next bytes to the memory of the daemon. Without any, requests the next piece, and suspends the connection until it is
     /// there.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-        state.withLock { state in
+        let now = SystemClock.shared.now
+        return state.withLock { state in
+            if state.offset == state.chunk.count { begin(&state, now) }
             let rest = state.chunk.count - state.offset
             if rest > 0 {
                 let (count, offset) = (min(rest, buffer.count), state.offset)
@@ -170,27 +178,54 @@ final class WebStreamReader: SuspendedConnection {
                     unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
                 }
                 state.offset += count
+                if count == rest {
+                    state.readAhead.passed(at: now)
+                    if state.readAhead.isWanted { request(&state) }
+                }
                 return .count(count)
             }
             if let isComplete = state.isComplete { return isComplete ? .end : .failure }
             if loop.isStopping { return .failure }
-            state.task = Task { await self.request() }
+            state.isAwaited = true
+            request(&state)
             unsafe MHD_suspend_connection(connection)
             state.isSuspended = true
             return .count(0)
         }
     }
 
+    /// Begins with the piece that was made ahead, if there is one and it is not too old.
+    private func begin(_ state: inout State, _ now: Duration) {
+        state.readAhead.asked(at: now)
+        guard let (piece, time) = state.ahead else { return }
+        state.ahead = nil
+        if !state.isAwaited, stream.isReplaceable, !state.readAhead.isNew(madeAt: time, now) { return }
+        (state.chunk, state.offset, state.isAwaited) = (piece, 0, false)
+    }
+
+    private func request(_ state: inout State) {
+        guard !state.isRequesting, state.isComplete == nil, state.ahead == nil else { return }
+        state.isRequesting = true
+        state.task = Task { await self.request() }
+    }
+
     private func request() async {
         let next: [UInt8]?
         do { next = try await stream.next() } catch { return finish(isComplete: false) }
         guard let next, !next.isEmpty else { return finish(isComplete: true) }
-        state.withLock { ($0.chunk, $0.offset) = (next, 0) }
+        let now = SystemClock.shared.now
+        state.withLock { state in
+            state.isRequesting = false
+            state.ahead = (next, now)
+        }
         loop.post(.resume(self))
     }
 
     private func finish(isComplete: Bool) {
-        state.withLock { if $0.isComplete == nil { $0.isComplete = isComplete } }
+        state.withLock { state in
+            state.isRequesting = false
+            if state.isComplete == nil { state.isComplete = isComplete }
+        }
         loop.post(.resume(self))
     }
 

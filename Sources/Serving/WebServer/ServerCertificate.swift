@@ -6,48 +6,70 @@ package struct ServerCertificate: Hashable, Sendable {
     package let certificate: String
     package let key: String
 
+    package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+
     /// The SHA-256 hash of the certificate's public key in base64, by which clients recognize the server (as in RFC 7469, section 2.4); nil
     /// for a text that is no certificate.
     package var publicKeyHash: String? {
-        var parsed: gnutls_x509_crt_t?
-        var publicKey: gnutls_pubkey_t?
-        guard unsafe gnutls_x509_crt_init(&parsed) == 0 else { return nil }
-        defer { unsafe gnutls_x509_crt_deinit(parsed) }
-        guard unsafe gnutls_pubkey_init(&publicKey) == 0 else { return nil }
-        defer { unsafe gnutls_pubkey_deinit(publicKey) }
-        var bytes = Array(certificate.utf8)
-        let isParsed = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-            var datum = unsafe gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
-            return unsafe gnutls_x509_crt_import(parsed, &datum, GNUTLS_X509_FMT_PEM) == 0
-                && gnutls_pubkey_import_x509(publicKey, parsed, 0) == 0
+        unsafe withCertificate { certificate in
+            var publicKey: gnutls_pubkey_t?
+            guard unsafe gnutls_pubkey_init(&publicKey) == 0 else { return nil }
+            defer { unsafe gnutls_pubkey_deinit(publicKey) }
+            guard unsafe gnutls_pubkey_import_x509(publicKey, certificate, 0) == 0 else { return nil }
+            let content = unsafe Self.data({ unsafe gnutls_pubkey_export2(publicKey, GNUTLS_X509_FMT_DER, $0) })
+            return content.map { Secrets.base64(Secrets.hash($0, .sha256)) }
         }
-        guard isParsed, let content = unsafe Self.data({ unsafe gnutls_pubkey_export2(publicKey, GNUTLS_X509_FMT_DER, $0) })
-        else {
-            return nil
-        }
-        return Secrets.base64(Secrets.hash(content, .sha256))
     }
 
-    package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+    /// The SHA-256 hash of the certificate in hexadecimal with colons; nil for a text that is no certificate.
+    package var fingerprint: String? {
+        unsafe withCertificate { certificate in
+            let content = unsafe Self.data({ unsafe gnutls_x509_crt_export2(certificate, GNUTLS_X509_FMT_DER, $0) })
+            let digits = content.map { Secrets.hash($0, .sha256) }?.map {
+                ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true)
+            }
+            return digits?.joined(separator: ":")
+        }
+    }
+
+    /// Whether the certificate is valid for some more time.
+    package func isValid(for time: Duration) -> Bool {
+        unsafe withCertificate { certificate in
+            unsafe gnutls_x509_crt_get_expiration_time(certificate) > Glibc.time(nil) + Int(time.components.seconds)
+        } ?? false
+    }
+
+    /// Passes the first certificate of the text on; nil for a text that is no certificate.
+    private func withCertificate<Value>(_ body: (gnutls_x509_crt_t) -> Value?) -> Value? {
+        var parsed: gnutls_x509_crt_t?
+        guard unsafe gnutls_x509_crt_init(&parsed) == 0, let certificate = unsafe parsed else { return nil }
+        defer { unsafe gnutls_x509_crt_deinit(certificate) }
+        var bytes = Array(self.certificate.utf8)
+        let isParsed = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            var datum = unsafe gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
+            return unsafe gnutls_x509_crt_import(certificate, &datum, GNUTLS_X509_FMT_PEM) == 0
+        }
+        return isParsed ? unsafe body(certificate) : nil
+    }
 
     /// Makes a certificate that is signed by its own key, for ten years: a client that knows its fingerprint can trust it.
     ///
     /// - Parameters:
     ///   - names: DNS names of the server, besides `localhost`.
     ///   - address: numeric address of the server; ignored if it is a name.
-    /// - Returns: the certificate, and its SHA-256 hash in hexadecimal with colons.
+    /// - Returns: the certificate.
     /// - Throws: ``WebServerError`` if GnuTLS fails.
     package static func make(
         names: [String],
         address: String
-    ) throws(WebServerError) -> (certificate: ServerCertificate, fingerprint: String) {
+    ) throws(WebServerError) -> ServerCertificate {
         guard let made = signed(names, address) else {
             throw WebServerError(.certificate, "A certificate cannot be made.")
         }
         return made
     }
 
-    private static func signed(_ names: [String], _ address: String) -> (certificate: ServerCertificate, fingerprint: String)? {
+    private static func signed(_ names: [String], _ address: String) -> ServerCertificate? {
         var key: gnutls_x509_privkey_t?
         var certificate: gnutls_x509_crt_t?
         guard unsafe gnutls_x509_privkey_init(&key) == 0 else { return nil }
@@ -91,11 +113,9 @@ package struct ServerCertificate: Hashable, Sendable {
         }
         guard isMade, unsafe gnutls_x509_crt_sign2(certificate, certificate, key, GNUTLS_DIG_SHA256, 0) == 0,
             let certificateText = unsafe text({ unsafe gnutls_x509_crt_export2(certificate, GNUTLS_X509_FMT_PEM, $0) }),
-            let keyText = unsafe text({ unsafe gnutls_x509_privkey_export2(key, GNUTLS_X509_FMT_PEM, $0) }),
-            let content = unsafe data({ unsafe gnutls_x509_crt_export2(certificate, GNUTLS_X509_FMT_DER, $0) })
+            let keyText = unsafe text({ unsafe gnutls_x509_privkey_export2(key, GNUTLS_X509_FMT_PEM, $0) })
         else { return nil }
-        let digits = Secrets.hash(content, .sha256).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-        return (ServerCertificate(certificate: certificateText, key: keyText), digits.joined(separator: ":"))
+        return ServerCertificate(certificate: certificateText, key: keyText)
     }
 
     private static func bytes(of address: String) -> [UInt8]? {

@@ -27,13 +27,21 @@ package struct WebResponse: Sendable {
 /// Bytes that are made piece by piece, at the pace of one client. **Thread-safe.**
 ///
 /// The next piece is requested when the system has accepted the last byte of the previous one: a client that reads slowly requests
-/// slowly, and nothing waits for it. Releasing the stream ends it.
+/// slowly, and nothing waits for it. For a client that has read the previous pieces immediately, one piece is requested ahead, while the
+/// previous one is being sent. Releasing the stream ends it.
 package protocol WebStream: Sendable {
     /// Returns the next piece, which is not empty; nil at the end.
     ///
     /// Is called by one task at a time, and cancelled when the client has disconnected. An error closes the connection: the client learns that the
     /// content is not complete.
     func next() async throws -> [UInt8]?
+
+    /// Whether a piece that was made ahead may be discarded in favour of a newer one: live view. False unless given.
+    var isReplaceable: Bool { get }
+}
+
+extension WebStream {
+    package var isReplaceable: Bool { false }
 }
 
 /// Answers requests. **Thread-safe.**

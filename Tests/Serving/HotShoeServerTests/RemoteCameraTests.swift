@@ -327,14 +327,14 @@ struct RemoteDiscoveryTests {
     func key() async throws {
         let made = try ServerCertificate.make(names: [], address: "127.0.0.1")
         let rig = try await ServedRig {
-            $0.certificate = (made.certificate.certificate, made.certificate.key)
+            $0.certificate = (made.certificate, made.key)
             $0.token = "12345678"
         }
         #expect(rig.server.url.hasPrefix("https:"))
         try await rig.remote.connect()
         #expect(try await rig.remote.shoot().files.count == 1)
         for try await frame in rig.remote.liveView().prefix(2) { #expect(frame.byteCount > 100) }
-        let other = try #require(try ServerCertificate.make(names: [], address: "127.0.0.1").certificate.publicKeyHash)
+        let other = try #require(try ServerCertificate.make(names: [], address: "127.0.0.1").publicKeyHash)
         let wrong = try await ServedRig.camera(rig.server, rig.local.identifier.text, key: other)
         let error = await #expect(throws: CameraError.self) { try await wrong.connect() }
         #expect(error?.code == .authenticationFailed)

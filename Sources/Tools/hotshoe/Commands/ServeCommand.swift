@@ -28,6 +28,10 @@ enum ServeCommand {
     )
     static let certificate = Option.value("certificate", .file, named: "FILE", "The certificate with its chain, in PEM.")
     static let key = Option.value("key", .file, named: "FILE", "The key of the certificate, in PEM.")
+    static let renew = Option.flag(
+        "renew",
+        "Make a new token and a new certificate: those that were given out are not valid any more."
+    )
     static let tokenVariable = "HOTSHOE_TOKEN"
 
     static let command = Command(
@@ -38,9 +42,10 @@ enum ServeCommand {
             + "interface that the address with /api describes. Runs until Ctrl-C or for --seconds.\n\n"
             + "Only this computer reaches the server, unless --listen is used. Then each request needs a token, which is printed, or the "
             + "one in the environment variable \(tokenVariable), and the connection is encrypted: with the certificate of --certificate, or "
-            + "with one that is made at each start, whose fingerprint is printed.\n\n"
+            + "with one that is made at the first start, whose fingerprint is printed. That certificate and the token are kept in "
+            + "~/.local/state/hotshoe/server.pem, so that a link stays valid, until --renew makes new ones.\n\n"
             + "Each request that changes something is printed with the address of its client.",
-        options: [listen, port, host, readOnly, noDelete, folder, certificate, key, ListCommand.count, WatchCommand.seconds],
+        options: [listen, port, host, readOnly, noDelete, folder, certificate, key, renew, ListCommand.count, WatchCommand.seconds],
         groups: [SimulatorOptions.group],
         examples: [
             .init("hotshoe serve --simulated", "A simulated camera, at http://127.0.0.1:8080."),
@@ -64,6 +69,7 @@ enum ServeCommand {
         case (nil, nil): break
         default: throw CommandFailure(.usage, nil, "--certificate and --key are used together.")
         }
+        try applyIdentity(to: &options, context)
         // Without waiting: a terminal that is stopped must not stop the server.
         if context.output.verbosity != .quiet { options.log = { context.output.printWithoutWaiting("\(SafeText.of($0))") } }
         let search = try CameraSearch(context, simulatedCount: context[ListCommand.count])
@@ -79,6 +85,31 @@ enum ServeCommand {
         }
         await server.stop()
         withExtendedLifetime(search) {}
+    }
+
+    /// Uses the token and the certificate of an earlier start, or makes them and keeps them, for a server that other computers reach.
+    private static func applyIdentity(
+        to options: inout HotShoeServer.Options,
+        _ context: CommandContext
+    ) throws {
+        guard !options.isLocal, options.token == nil || options.certificate == nil else { return }
+        let path = ServerIdentity.path(context.environment.variable)
+        var identity = context[renew] ? nil : path.flatMap { ServerIdentity.kept(at: $0) }
+        if identity == nil {
+            let made: ServerIdentity
+            do throws(HotShoeServer.StartError) {
+                made = try ServerIdentity.make(names: options.names, host: options.host)
+            } catch { throw CommandFailure(.failure, nil, error.description) }
+            identity = made
+            if let path {
+                do throws(CommandFailure) { try made.keep(at: path) } catch {
+                    context.output.warn("hotshoe: The token and the certificate are not kept: \(error.message ?? path)")
+                }
+            }
+        }
+        guard let identity else { return }
+        options.token = options.token ?? identity.token
+        options.certificate = options.certificate ?? (identity.certificate, identity.key)
     }
 
     /// Restricts the server to the cameras of `--camera`, and adds those that are given by their addresses, announced or not.

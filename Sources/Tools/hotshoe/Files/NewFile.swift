@@ -31,20 +31,24 @@ final class NewFile: Sendable {
         self.init(path, opened, isNew: created >= 0)
     }
 
-    /// Creates a file; returns nil if a file, folder or symbolic link of this name exists.
-    convenience init?(creating path: String) throws(CommandFailure) {
+    /// Creates a file, which others can read unless `isPrivate` is true; returns nil if a file, folder or symbolic link of this name exists.
+    convenience init?(creating path: String, isPrivate: Bool = false) throws(CommandFailure) {
         // SAFETY: the path is a terminated string for the time of the call.
-        let created = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        let created = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
         if created < 0, errno == EEXIST { return nil }
         guard created >= 0 else { throw NewFile.failure(path, systemMessage(errno)) }
         self.init(path, created, isNew: true)
     }
 
     /// Writes a file under the first free name, and returns its path.
-    static func write(_ bytes: [UInt8], toFreeName path: String) throws(CommandFailure) -> String {
+    static func write(
+        _ bytes: [UInt8],
+        toFreeName path: String,
+        isPrivate: Bool = false
+    ) throws(CommandFailure) -> String {
         for attempt in 0..<NumberedName.attemptLimit {
             let name = NumberedName.of(path, attempt: attempt)
-            guard let file = try NewFile(creating: name) else { continue }
+            guard let file = try NewFile(creating: name, isPrivate: isPrivate) else { continue }
             do throws(CommandFailure) { try file.write(bytes.span) } catch {
                 file.remove()
                 throw error
@@ -56,8 +60,8 @@ final class NewFile: Sendable {
 
     /// Replaces the contents of a file in one step: an interruption leaves the old contents or the new ones. A symbolic link is
     /// replaced, not followed.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(CommandFailure) {
-        let part = try write(bytes, toFreeName: "\(path).\(getpid()).part")
+    static func replace(_ path: String, with bytes: [UInt8], isPrivate: Bool = false) throws(CommandFailure) {
+        let part = try write(bytes, toFreeName: "\(path).\(getpid()).part", isPrivate: isPrivate)
         // SAFETY: paths are terminated strings for the time of the call.
         guard unsafe rename(part, path) == 0 else {
             let number = errno
