@@ -24,8 +24,20 @@ package final class RemoteCameraDriver: CameraDriver {
             return try await connect(options, reports, server, path: path)
         } catch {
             server.close()
-            throw error
+            throw explained(error)
         }
+    }
+
+    /// The error, with what to do where the server does not have the camera.
+    private func explained(_ error: CameraError) -> CameraError {
+        guard error.code == .notFound, let camera = address.camera else { return error }
+        let origin = address.server.origin
+        return CameraError(
+            .notFound,
+            "The server has no camera \(camera) now. `hotshoe list -c \(origin)` lists those that it has.",
+            operation: .connect,
+            subject: address.description
+        )
     }
 
     private func connect(

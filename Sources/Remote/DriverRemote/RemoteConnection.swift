@@ -32,6 +32,9 @@ final class RemoteConnection: CameraConnection {
         case shutter
     }
 
+    /// Time for which a picture waits for that of another program.
+    static let busyLimit = Duration.seconds(60)
+
     /// Pause between extensions: the server releases a button after 30 s.
     private static let extensionPause = Duration.seconds(10)
 
@@ -43,7 +46,7 @@ final class RemoteConnection: CameraConnection {
         path: String,
         _ time: any TimeSource
     ) {
-        (info, warnings) = (identity.info, identity.warnings)
+        (info, warnings) = (identity.info, identity.warnings + reports.restrictions)
         (self.server, self.reports, self.stream, self.path, self.time) = (server, reports, stream, path, time)
     }
 
@@ -133,8 +136,18 @@ extension RemoteConnection: ShutterDriver {
         let limit = options.timeLimit.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
         let body = JSONValue.members(["autofocus": .bool(options.autofocus), "timeLimit": limit.map { .number($0) }])
         let time = RemoteServer.cameraTimeLimit + (options.timeLimit ?? .zero)
-        // An exposure of an hour, with a dark frame of the same time.
-        return try value(await call("POST", "shot", body, for: .shoot, within: max(time, .seconds(7400))), .shoot)
+        let patience = self.time.now + Self.busyLimit
+        var pause = Duration.milliseconds(100)
+        while true {
+            do throws(CameraError) {
+                // An exposure of an hour, with a dark frame of the same time.
+                return try value(await call("POST", "shot", body, for: .shoot, within: max(time, .seconds(7400))), .shoot)
+            } catch  where error.code == .busy && self.time.now < patience && !Task.isCancelled {
+                // Another program takes a picture.
+                await self.time.sleep(for: pause)
+                pause = min(pause * 2, .seconds(1))
+            }
+        }
     }
 
     func pressShutter() async throws(CameraError) {

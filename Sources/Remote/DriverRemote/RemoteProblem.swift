@@ -11,13 +11,19 @@ extension CameraError {
             case .libraryMissing: .notAvailable
             case .unreachable: .connectionRefused
             case .untrusted: .authenticationFailed
+            case .otherScheme: .connectionLost
             case .timedOut: .timedOut
             case .ended: .connectionLost
             case .invalidAnswer: .protocolFailure
             case .cancelled: .cancelled
             }
         let advice =
-            error.kind == .untrusted ? " Use the whole link that the server prints, which has the key of the server." : ""
+            switch error.kind {
+            case .untrusted:
+                " Use the whole link that the server prints now: it has the key of the server, which --renew changes."
+            case .otherScheme: " Does the address begin with the right one of http:// and https://?"
+            default: ""
+            }
         self.init(code, error.kind == .cancelled ? "This was cancelled." : error.description + advice, operation: operation)
     }
 

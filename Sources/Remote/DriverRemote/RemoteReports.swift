@@ -174,6 +174,17 @@ final class RemoteReports: HTTPReceiver {
         .folderCreation, .fileMoving, .fileCopying, .formatting, .focusDriveEnd, .cameraInitiatedTransfer,
     ]
 
+    /// What the server does not permit, for the user.
+    var restrictions: [ConnectionWarning] {
+        func warning(_ category: ConnectionWarning.Category, _ message: String) -> ConnectionWarning {
+            ConnectionWarning(kind: .reducedFunctionality, category: category, message: message)
+        }
+        if !permissions.changes {
+            return [warning(.remoteControl, "The server only reads: it was started with --read-only.")]
+        }
+        return permissions.deletion ? [] : [warning(.fileAccess, "The server deletes nothing: it was started with --no-delete.")]
+    }
+
     // MARK: Authentication
 
     private func handle(_ question: CameraMessage.Question?) {

@@ -136,6 +136,7 @@ public final class HotShoeServer: Sendable {
     /// Whether a certificate is valid for 30 more days.
     ///
     /// - Parameter certificate: a PEM text.
+    /// - Returns: whether it is; false for a text that is no certificate.
     public static func isLasting(_ certificate: String) -> Bool {
         ServerCertificate(certificate: certificate, key: "").isValid(for: .seconds(30 * 86_400))
     }

@@ -28,7 +28,7 @@ extension RouteTable {
             content: .object(.session),
             access: .everybody
         ) { call in
-            try call.json(call.core.session(of: call.request))
+            try call.json(try call.core.session(of: call.request))
         },
         WebRoute(
             .post,
@@ -43,7 +43,7 @@ extension RouteTable {
             try call.core.admit(token, call.request)
             var request = call.request
             request.fields["authorization"] = "Bearer \(token)"
-            var answer = try call.json(call.core.session(of: request))
+            var answer = try call.json(try call.core.session(of: request))
             if call.core.needsToken { answer.fields.append(cookie(token, call.request, seconds: 31_536_000)) }
             return answer
         },
@@ -57,7 +57,7 @@ extension RouteTable {
         ) { call in
             var request = call.request
             request.fields["cookie"] = nil
-            var answer = try call.json(call.core.session(of: request))
+            var answer = try call.json(try call.core.session(of: request))
             answer.fields.append(cookie("", call.request, seconds: 0))
             return answer
         },

@@ -109,16 +109,17 @@ extension RouteTable {
             "events",
             "Events of all cameras as Server-Sent Events. The field Last-Event-ID continues after an event.",
             query: [
-                .init(name: "camera", values: .text, summary: "Only the events of the camera with this identifier."),
+                .init(name: "camera", values: .text, summary: "Only the events of the camera with this identifier or serial number."),
                 .init(name: "after", values: .text, summary: "As Last-Event-ID, for clients that cannot send it."),
             ],
             content: .bytes("text/event-stream")
         ) { call in
             let identifier = call.request.fields["last-event-id"] ?? call.text("after")
+            let camera = call.text("camera").map { call.core.cameras.identifier($0) }
             return WebResponse(
                 200,
                 fields: [("Content-Type", "text/event-stream")],
-                body: .stream(call.core.feed.stream(camera: call.text("camera"), after: identifier), length: nil)
+                body: .stream(call.core.feed.stream(camera: camera, after: identifier), length: nil)
             )
         }
     ]

@@ -47,9 +47,14 @@ final class ServerCore: WebHandler {
         await tethering.end()
     }
 
-    /// The permissions of the client of a request.
-    func session(of request: WebRequest) -> SessionRecord {
-        SessionRecord(policy, isAuthorized: policy.isAuthorized(request), saves: tethering.isPossible)
+    /// The permissions of the client of a request. A wrong token counts as a guess.
+    func session(of request: WebRequest) throws(WebProblem) -> SessionRecord {
+        if let token = AccessPolicy.token(of: request), policy.token != nil {
+            do throws(WebProblem) { try admit(token, request) } catch where error.status != 429 {
+                // The page reads the permissions with the token of an earlier start.
+            }
+        }
+        return SessionRecord(policy, isAuthorized: policy.isAuthorized(request), saves: tethering.isPossible)
     }
 
     /// Whether requests need a token.

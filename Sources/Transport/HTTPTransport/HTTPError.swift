@@ -10,6 +10,8 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreachable
         /// The server's certificate is not trusted, or is not the expected one.
         case untrusted
+        /// The server does not speak TLS, or expects it.
+        case otherScheme
         /// The time limit passed.
         case timedOut
         /// The connection ended before the answer was complete.
@@ -31,11 +33,10 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         kind =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT: .unreachable
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CONNECT_ERROR,
-                CURLE_SSL_CACERT_BADFILE:
-                .untrusted
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CACERT_BADFILE: .untrusted
+            case CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING: .otherScheme
             case CURLE_OPERATION_TIMEDOUT: .timedOut
-            case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: .ended
+            case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR: .ended
             case CURLE_WRITE_ERROR, CURLE_ABORTED_BY_CALLBACK: .cancelled
             default: .invalidAnswer
             }

@@ -310,6 +310,61 @@ struct RemoteDiscoveryTests {
         wrong.stop()
     }
 
+    @Test("the reason why a server has no cameras is known; an address with a camera means that one")
+    func reasons() async throws {
+        let rig = try await ServedRig { $0.token = "12345678" }
+        let wrong = CameraDiscovery(
+            clientName: "Tests",
+            providers: [RemoteCameraProvider(servers: [rig.server.url], token: "87654321")]
+        )
+        let error = await #expect(throws: CameraError.self) { try await wrong.first(timeout: .milliseconds(1)) }
+        #expect(error?.code == .notFound)
+        for await change in wrong.changes {
+            guard case .providerFailed(let failure) = change else { continue }
+            #expect(failure.error.code == .authenticationFailed && failure.error.message.contains(rig.server.url.dropLast()))
+            break
+        }
+        wrong.stop()
+        for (name, isThere) in [("SIM-0001", true), ("none", false)] {
+            let provider = RemoteCameraProvider(servers: [rig.server.url + name], token: "12345678")
+            let one = CameraDiscovery(clientName: "Tests", providers: [provider])
+            #expect(await one.waitForFirstSearch(timeout: waitLimit))
+            #expect(one.cameras.isEmpty != isThere)
+            one.stop()
+        }
+        await rig.stop()
+    }
+
+    @Test("a picture waits for that of another program")
+    func busy() async throws {
+        let rig = try await ServedRig()
+        let other = try await ServedRig.camera(rig.server, "")
+        try await rig.remote.connect()
+        try await other.connect()
+        async let first = rig.remote.shoot()
+        async let second = other.shoot()
+        async let third = rig.local.shoot()
+        // The camera's own object refuses the second request; programs of other computers wait.
+        _ = try? await third
+        #expect(try await first.files.count == 1)
+        #expect(try await second.files.count == 1)
+        await other.disconnect()
+        await rig.stop()
+    }
+
+    @Test("guesses of the token are counted for the permissions too")
+    func guesses() async throws {
+        let rig = try await ServedRig { $0.token = "12345678" }
+        var codes: [CameraError] = []
+        for number in 0..<12 {
+            let camera = try await ServedRig.camera(rig.server.url + "#token=wrong\(number)00")
+            do throws(CameraError) { try await camera.connect() } catch { codes.append(error) }
+        }
+        #expect(codes.count == 12 && codes.allSatisfy { $0.code == .authenticationFailed })
+        #expect(codes.last?.message.contains("Too many") == true)
+        await rig.stop()
+    }
+
     @Test("the only camera of a server needs no name")
     func only() async throws {
         let rig = try await ServedRig()

@@ -12,9 +12,10 @@ import Testing
     static let everywhere = """
         Options of every command:
           -c, --camera SELECTOR  Camera to use: sim, ptpip:HOST[:PORT],
-                                 fujifilm:HOST[:PORT], usb:BUS-ADDRESS, a serial number,
-                                 or a name or a part of it. Not needed if only one is
-                                 found. May be given several times.
+                                 fujifilm:HOST[:PORT], http://HOST[:PORT] of hotshoe
+                                 serve, usb:BUS-ADDRESS, a serial number, or a name or a
+                                 part of it. Not needed if only one is found. May be
+                                 given several times.
               --plugin PATH      Also use the cameras of a plugin: a shared library
                                  (.so) or a Python program (.py). May be given several
                                  times.

@@ -38,6 +38,13 @@ extension CameraDiscovery {
             discovery?.update { state in state.pendingFirstSearches.remove(provider) != nil }
         }
 
+        func noticed(_ error: CameraError?) {
+            discovery?.update { state in
+                guard let error else { return state.registry.recovered(provider) == .changed }
+                return state.registry.failed(provider, error) == .changed
+            }
+        }
+
         func failed(_ error: CameraError) {
             discovery?.update { state in
                 let isNewlySearched = state.pendingFirstSearches.remove(provider) != nil

@@ -77,6 +77,11 @@ struct DiscoveryRegistry {
         return seen.isEmpty ? .unchanged : .changed
     }
 
+    /// Forgets a provider's error.
+    mutating func recovered(_ provider: String) -> Outcome {
+        failures.removeValue(forKey: provider) == nil ? .unchanged : .changed
+    }
+
     /// Records a provider's error; the same error again is not a change.
     mutating func failed(_ provider: String, _ error: CameraError) -> Outcome {
         if let known = failures[provider], known.error.code == error.code, known.error.message == error.message {

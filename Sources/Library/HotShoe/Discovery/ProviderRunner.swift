@@ -78,5 +78,8 @@ final class ProviderRunner: Sendable {
 
 /// A sink that also receives the provider's errors.
 protocol ReportingSink: DiscoverySink {
+    /// The provider has failed: its cameras are lost.
     func failed(_ error: CameraError)
+    /// A part of what the provider searches has failed, or all of it is searched again if the error is nil: its other cameras stay.
+    func noticed(_ error: CameraError?)
 }

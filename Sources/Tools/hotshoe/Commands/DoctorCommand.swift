@@ -15,7 +15,7 @@ enum DoctorCommand {
         summary: "Diagnose why a camera is not found or cannot be reached",
         discussion:
             "Checks everything that finding and reaching cameras needs, on USB and on the network, and prints what to do about each "
-            + "problem. With --camera ptpip:HOST also tries to reach that camera. Changes nothing.",
+            + "problem. With --camera ptpip:HOST or http://HOST also tries to reach that camera. Changes nothing.",
         examples: [
             .init("hotshoe doctor", "Check this computer."),
             .init("hotshoe doctor --camera ptpip:192.168.1.20", "Check the camera at this address too."),
@@ -129,7 +129,11 @@ enum DoctorCommand {
 
     /// Connects, which requests the camera's DeviceInfo, and disconnects.
     private static func answer(of address: CameraAddress, _ context: CommandContext) async -> Finding {
-        let discovery = CameraDiscovery(clientName: "hotshoe", providers: [NetworkCameraProvider(clientName: "hotshoe")])
+        let token = context.environment.variable(ServeCommand.tokenVariable)
+        let discovery = CameraDiscovery(
+            clientName: "hotshoe",
+            providers: [NetworkCameraProvider(clientName: "hotshoe"), RemoteCameraProvider(token: token)]
+        )
         do throws(CameraError) {
             let camera = try await discovery.camera(at: address)
             let options = ConnectOptions(timeout: context.timeout ?? .seconds(10))
@@ -166,7 +170,10 @@ extension CameraSelector {
             return (host, port, .network(host: host, port: port))
         case .ownNetwork(_, let host, let port):
             return address.map { (host, port ?? ContainerConnector.standardPort, $0) }
-        case .simulated, .served, .usb, .named: return nil
+        case .served(let served):
+            let (host, port) = served.hostAndPort
+            return address.map { (host, port, $0) }
+        case .simulated, .usb, .named: return nil
         }
     }
 }

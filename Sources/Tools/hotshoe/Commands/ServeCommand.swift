@@ -45,7 +45,9 @@ enum ServeCommand {
             + "with one that is made at the first start, whose fingerprint is printed. That certificate and the token are kept in "
             + "~/.local/state/hotshoe/server.pem, so that a link stays valid, until --renew makes new ones.\n\n"
             + "Each request that changes something is printed with the address of its client.",
-        options: [listen, port, host, readOnly, noDelete, folder, certificate, key, renew, ListCommand.count, WatchCommand.seconds],
+        options: [
+            listen, port, host, readOnly, noDelete, folder, certificate, key, renew, ListCommand.count, WatchCommand.seconds,
+        ],
         groups: [SimulatorOptions.group],
         examples: [
             .init("hotshoe serve --simulated", "A simulated camera, at http://127.0.0.1:8080."),
@@ -139,10 +141,14 @@ enum ServeCommand {
             context.output.note("Fingerprint of the certificate (SHA-256): \(fingerprint)")
         }
         if let link {
-            context.output.note("Link with everything, for a browser or --camera on another computer:")
+            context.output.note(
+                token == nil
+                    ? "Link for --camera on another computer, where \(tokenVariable) must be set too:"
+                    : "Link with everything, for a browser or --camera on another computer:"
+            )
             context.output.note("\(link)")
             // A phone has no use for the key, and a smaller code is easier to read.
-            if !context.wantsJSON { show(String(link.prefix { $0 != "&" }), context.output) }
+            if !context.wantsJSON, token != nil { show(String(link.prefix { $0 != "&" }), context.output) }
         }
         let announcement = ServerAnnouncement.of(server.url, needsToken: server.token != nil)
         announcement?.start()
@@ -152,9 +158,10 @@ enum ServeCommand {
         while !Task.isCancelled { await SystemClock.shared.sleep(for: .seconds(3600)) }
     }
 
-    /// The address with the token and the hash of the server's key; nil without a token.
+    /// The address with the token and the hash of the server's key, as far as the server has them; nil for one that has neither.
     private static func link(_ address: String, _ token: String?, _ key: String?) -> String? {
-        token.map { "\(address)\(address.hasSuffix("/") ? "" : "/")#token=\($0)" + (key.map { "&key=\($0)" } ?? "") }
+        let parts = (token.map { ["token=\($0)"] } ?? []) + (key.map { ["key=\($0)"] } ?? [])
+        return parts.isEmpty ? nil : "\(address)\(address.hasSuffix("/") ? "" : "/")#\(parts.joined(separator: "&"))"
     }
 
     /// Prints the address with the token as a QR code, for the camera of a phone, if the terminal can show it.

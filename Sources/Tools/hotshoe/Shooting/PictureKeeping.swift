@@ -46,6 +46,13 @@ final class PictureKeeping: Sendable {
                     + (Self.other(camera).map { ", or first write `hotshoe set image-destination \($0)`." } ?? ".")
             )
         }
+        if context[ShootCommand.delete], camera.capabilities.contains(.fileAccess), !camera.capabilities.contains(.fileDeletion) {
+            throw CommandFailure(
+                .unavailable,
+                ShootCommand.delete.syntax.written,
+                "This camera offers no deletion of files over this connection. Leave it out to keep the pictures on the card as well."
+            )
+        }
         guard Self.sendsToComputer(context), camera.imageDestination.value != .host else { return }
         guard camera.imageDestination.choices.contains(.host) else {
             if context[ShootCommand.noKeep], camera.capabilities.contains(.fileDeletion) { return }

@@ -7,8 +7,8 @@ enum GlobalOptions {
         short: "c",
         .camera,
         named: "SELECTOR",
-        "Camera to use: sim, ptpip:HOST[:PORT], fujifilm:HOST[:PORT], http[s]://HOST[:PORT][/CAMERA] of hotshoe serve, usb:BUS-ADDRESS, a "
-            + "serial number, or a name or a part of it. Not needed if only one is found."
+        "Camera to use: sim, ptpip:HOST[:PORT], fujifilm:HOST[:PORT], http://HOST[:PORT] of hotshoe serve, usb:BUS-ADDRESS, a serial "
+            + "number, or a name or a part of it. Not needed if only one is found."
     )
     static let plugin = Option.repeating(
         "plugin",

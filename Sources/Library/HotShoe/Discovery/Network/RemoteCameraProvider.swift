@@ -49,6 +49,14 @@ public final class RemoteCameraProvider: CameraProvider {
         return RemoteCameraProvider(servers: servers, token: variable("HOTSHOE_TOKEN"))
     }
 
+    /// Returns the reason why a text is no address of a server or of one of its cameras; nil if it is one.
+    package static func problem(inAddress text: String) -> String? {
+        do throws(RemoteAddress.Problem) {
+            _ = try RemoteAddress(text)
+            return nil
+        } catch { return error.description }
+    }
+
     private static func address(_ text: String, _ token: String?) throws(CameraError) -> RemoteAddress {
         do throws(RemoteAddress.Problem) { return try RemoteAddress(text, token: token) } catch {
             // The part after # has secrets.

@@ -23,7 +23,10 @@ final class RemoteServerWatch: Sendable {
     func run() async {
         while !Task.isCancelled {
             do throws(CameraError) { try await watch() } catch {
-                Log.write(.info, "remote", "\(address.description): \(error)")
+                if !Task.isCancelled {
+                    Log.write(.info, "remote", "\(address.description): \(error)")
+                    (sink as? any ReportingSink)?.noticed(explained(error))
+                }
             }
             replace(with: [])
             endFirstSearch()
@@ -38,8 +41,15 @@ final class RemoteServerWatch: Sendable {
         // Requested before the list: what changes in between is noticed.
         let changes = server.listChanges()
         replace(with: try await server.cameras())
+        (sink as? any ReportingSink)?.noticed(nil)
         endFirstSearch()
         while try await changes.next() { replace(with: try await server.cameras()) }
+    }
+
+    private func explained(_ error: CameraError) -> CameraError {
+        var explained = error
+        explained.message = "\(address.description): \(error.message)"
+        return explained
     }
 
     private func endFirstSearch() {
@@ -51,7 +61,11 @@ final class RemoteServerWatch: Sendable {
     }
 
     /// Reports the differences to the cameras that were reported before.
-    private func replace(with cameras: [RemoteServer.ListedCamera]) {
+    private func replace(with listed: [RemoteServer.ListedCamera]) {
+        // An address with a camera means that one alone.
+        let cameras = listed.filter { camera in
+            address.camera.map { $0 == camera.identifier || $0 == camera.serialNumber } ?? true
+        }
         let present = Dictionary(cameras.map { ($0.identifier, description(of: $0)) }) { first, _ in first }.values
         let now = Dictionary(present.map { ($0.identifier, $0) }) { first, _ in first }
         let before = state.withLock { state in
