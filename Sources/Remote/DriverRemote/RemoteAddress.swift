@@ -73,9 +73,12 @@ package struct RemoteAddress: Hashable, Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    private static func isLoopback(_ authority: Substring) -> Bool {
+    /// Whether a host, perhaps with a port, is this computer: a name such as `127.example.org` is not.
+    static func isLoopback(_ authority: Substring) -> Bool {
         let name = authority.lowercased()
-        return name == "localhost" || name.hasPrefix("localhost:") || name.hasPrefix("127.") || name.hasPrefix("[::1]")
+        if name == "localhost" || name.hasPrefix("localhost:") || name == "[::1]" || name.hasPrefix("[::1]:") { return true }
+        let parts = name.prefix { $0 != ":" }.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil }
     }
 
     private mutating func readFragment(_ text: Substring) throws(Problem) {

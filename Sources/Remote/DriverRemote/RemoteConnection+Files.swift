@@ -59,13 +59,17 @@ extension RemoteConnection: FileDriver {
         var problem: [UInt8] = []
         var surplus = offset
         while true {
-            let (status, next) = try await self.next(pieces, operation)
+            let (head, next) = try await self.next(pieces, operation)
+            let status = head.status
             guard status == 200 || status == 206 else {
                 if let next, problem.count + next.count <= 1 << 16 {
                     problem += next
                     continue
                 }
                 throw CameraError(status: status, problem, operation)
+            }
+            if status == 206, next != nil, head.rangeStart != offset {
+                throw CameraError(.protocolFailure, "The server sent another part of the file.", operation: operation)
             }
             guard let next else { return }
             let skipped = status == 200 ? Int(min(surplus, UInt64(next.count))) : 0
@@ -83,7 +87,7 @@ extension RemoteConnection: FileDriver {
     private func next(
         _ pieces: HTTPPieces,
         _ operation: CameraOperation
-    ) async throws(CameraError) -> (status: Int, bytes: [UInt8]?) {
+    ) async throws(CameraError) -> (head: HTTPHead, bytes: [UInt8]?) {
         do throws(HTTPError) { return try await pieces.next() } catch { throw CameraError(error, operation) }
     }
 

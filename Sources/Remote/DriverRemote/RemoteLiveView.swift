@@ -121,8 +121,8 @@ final class RemoteLiveView: HTTPReceiver, @unchecked Sendable {
 
     // MARK: Receiving
 
-    func receive(_ bytes: RawSpan, status: Int) -> HTTPReception {
-        guard status == 200 else {
+    func receive(_ bytes: RawSpan, _ answer: HTTPHead) -> HTTPReception {
+        guard answer.status == 200 else {
             unsafe bytes.withUnsafeBytes { unsafe problem.append(contentsOf: $0.prefix((1 << 16) - problem.count)) }
             return .taken
         }
@@ -190,13 +190,23 @@ final class RemoteLiveView: HTTPReceiver, @unchecked Sendable {
             guard head.picture == 0 else { return false }
             self.format.fulfil(.success(format))
             part = .head
-        case .ended(let end)?:
+        case .ended(let reported)?:
+            let end = Self.end(reported)
             format.fulfil(.failure(CameraError(.notAvailable, "Live view has ended: \(end)", operation: .startLiveView)))
             sink.end(end)
             part = .head
         case nil: return false
         }
         return true
+    }
+
+    /// The reason for this program, which has not stopped live view itself.
+    private static func end(_ reported: LiveViewEnd) -> LiveViewEnd {
+        switch reported {
+        case .stopped: .failed(.notAvailable)
+        case .disconnected: .disconnected(.connectionLost)
+        case .modeChanged, .batteryLow, .overheated, .failed: reported
+        }
     }
 
     private func completeFrame() {

@@ -18,6 +18,7 @@ final class RemoteReports: HTTPReceiver {
         var isOver = false
         /// The camera's request to authenticate that the program answers.
         var question: AuthenticationRequest?
+        var questionCount = 0
         /// The first bytes of an answer that is an error.
         var problem: [UInt8] = []
     }
@@ -25,6 +26,8 @@ final class RemoteReports: HTTPReceiver {
     /// Maximum size of a line in bytes, and of an error.
     private static let lineLimit = 8 << 20
     private static let problemLimit = 1 << 16
+    /// Maximum number of requests to authenticate in a connection: more than a person has patience for.
+    private static let questionLimit = 20
 
     private let host: CameraHost
     private let permissions: RemoteServer.Permissions
@@ -51,8 +54,8 @@ final class RemoteReports: HTTPReceiver {
 
     // MARK: Receiving
 
-    func receive(_ bytes: RawSpan, status: Int) -> HTTPReception {
-        guard status == 200 else {
+    func receive(_ bytes: RawSpan, _ head: HTTPHead) -> HTTPReception {
+        guard head.status == 200 else {
             state.withLock { state in
                 let room = Self.problemLimit - state.problem.count
                 unsafe bytes.withUnsafeBytes { unsafe state.problem.append(contentsOf: $0.prefix(room)) }
@@ -126,7 +129,11 @@ final class RemoteReports: HTTPReceiver {
                 state.isConnected = true
                 return state.identity
             }
-            if let identity { complete.fulfil(.success(identity)) }
+            if let identity {
+                complete.fulfil(.success(identity))
+            } else {
+                fail(CameraError(.protocolFailure, "The server sent no identity of the camera."))
+            }
         // Of the streams of live view.
         case .liveViewEnded: break
         }
@@ -174,7 +181,7 @@ final class RemoteReports: HTTPReceiver {
         .folderCreation, .fileMoving, .fileCopying, .formatting, .focusDriveEnd, .cameraInitiatedTransfer,
     ]
 
-    /// What the server does not permit, for the user.
+    /// The missing permissions, for the user.
     var restrictions: [ConnectionWarning] {
         func warning(_ category: ConnectionWarning.Category, _ message: String) -> ConnectionWarning {
             ConnectionWarning(kind: .reducedFunctionality, category: category, message: message)
@@ -191,9 +198,16 @@ final class RemoteReports: HTTPReceiver {
         let request = question.map {
             AuthenticationRequest($0.kind, isRetry: $0.isRetry, credentialKey: "\(server.client.server.origin)/\(path)")
         }
-        let earlier = state.withLock { state in
+        let (earlier, isTooMany) = state.withLock { state -> (AuthenticationRequest?, Bool) in
+            // A connected camera asks for nothing.
+            if state.isConnected, request != nil { return (nil, true) }
+            if request != nil { state.questionCount += 1 }
             defer { state.question = request }
-            return state.question
+            return (state.question, state.questionCount > Self.questionLimit)
+        }
+        if isTooMany {
+            if !state.withLock({ $0.isConnected }) { fail(CameraError(.protocolFailure, "The server asks too often.")) }
+            return
         }
         earlier?.resolve(request?.isRetry == true ? .rejected : .accepted)
         guard let request else { return }
@@ -204,6 +218,20 @@ final class RemoteReports: HTTPReceiver {
         let response = await host.authenticate(request)
         guard state.withLock({ $0.question === request }) else { return }
         let path = "\(path)/authentication"
+        let isSecret =
+            switch response {
+            case .userNameAndPassword?, .numericCode?: true
+            case .joinedNetwork?, nil: false
+            }
+        if isSecret, !server.isPrivate {
+            return fail(
+                CameraError(
+                    .authenticationFailed,
+                    "The camera's password or code is not sent to another computer without encryption. Use https.",
+                    operation: .connect
+                )
+            )
+        }
         switch response {
         case .userNameAndPassword(let name, let word)?:
             _ = try? await server.call(

@@ -5,7 +5,7 @@ package import JSONText
 
 /// The interface of one server, with what its client may do. **Thread-safe.**
 package final class RemoteServer: Sendable {
-    /// What the server permits.
+    /// The permissions of this client.
     package struct Permissions: Hashable, Sendable {
         package var changes: Bool
         package var deletion: Bool
@@ -22,6 +22,11 @@ package final class RemoteServer: Sendable {
 
     package init(_ server: HTTPServer) throws(CameraError) {
         do throws(HTTPError) { client = try HTTPClient(server) } catch { throw CameraError(error, .connect) }
+    }
+
+    /// Whether requests are encrypted, or stay on this computer.
+    var isPrivate: Bool {
+        client.server.isEncrypted || RemoteAddress.isLoopback(client.server.origin.dropFirst("http://".utf8.count))
     }
 
     /// Ends all requests.
@@ -75,7 +80,7 @@ package final class RemoteServer: Sendable {
         return answer.body
     }
 
-    /// What the server permits to this client.
+    /// Reads the permissions of this client.
     ///
     /// - Throws: ``CameraError/Code/authenticationFailed`` without the right token, ``CameraError/Code/protocolFailure`` if no server of
     ///   HotShoe answers.
@@ -119,7 +124,8 @@ package final class RemoteServer: Sendable {
         guard let records = list.array else {
             throw CameraError(.protocolFailure, "The list of cameras is not valid.", operation: .discover)
         }
-        return records.compactMap { record in
+        // More are not listed by a discovery either.
+        return records.prefix(1100).compactMap { record in
             guard let identifier = record["identifier"]?.string, !identifier.isEmpty else { return nil }
             let obstacle = record["obstacle"]?.string.flatMap { CameraObstacle.Kind(rawValue: $0) }.map {
                 CameraObstacle($0, record["obstacleMessage"]?.string ?? $0.rawValue)
@@ -170,10 +176,10 @@ extension RemoteServer {
         /// Waits until a camera was found or lost; returns false at the end of the stream.
         package func next() async throws(CameraError) -> Bool {
             while true {
-                let (status, bytes): (Int, [UInt8]?)
-                do throws(HTTPError) { (status, bytes) = try await pieces.next() } catch { throw CameraError(error, .discover) }
+                let (head, bytes): (HTTPHead, [UInt8]?)
+                do throws(HTTPError) { (head, bytes) = try await pieces.next() } catch { throw CameraError(error, .discover) }
                 guard let bytes else { return false }
-                guard status == 200 else { throw CameraError(status: status, bytes, .discover) }
+                guard head.status == 200 else { throw CameraError(status: head.status, bytes, .discover) }
                 if try hasChanged(bytes) { return true }
             }
         }

@@ -109,7 +109,11 @@ extension RouteTable {
             "events",
             "Events of all cameras as Server-Sent Events. The field Last-Event-ID continues after an event.",
             query: [
-                .init(name: "camera", values: .text, summary: "Only the events of the camera with this identifier or serial number."),
+                .init(
+                    name: "camera",
+                    values: .text,
+                    summary: "Only the events of the camera with this identifier or serial number."
+                ),
                 .init(name: "after", values: .text, summary: "As Last-Event-ID, for clients that cannot send it."),
             ],
             content: .bytes("text/event-stream")

@@ -50,7 +50,7 @@ final class ServerCore: WebHandler {
     /// The permissions of the client of a request. A wrong token counts as a guess.
     func session(of request: WebRequest) throws(WebProblem) -> SessionRecord {
         if let token = AccessPolicy.token(of: request), policy.token != nil {
-            do throws(WebProblem) { try admit(token, request) } catch where error.status != 429 {
+            do throws(WebProblem) { try admit(token, request) } catch  where error.status != 429 {
                 // The page reads the permissions with the token of an earlier start.
             }
         }

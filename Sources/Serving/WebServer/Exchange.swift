@@ -28,6 +28,8 @@ final class Exchange: SuspendedConnection {
     private struct State {
         var phase: Phase
         var isSuspended = false
+        /// Number of bytes of the body that are counted in the memory of all bodies.
+        var reserved = 0
     }
 
     // SAFETY: libmicrohttpd's connection, which exists until the request is completed. Used by the server's thread only; a suspended
@@ -43,13 +45,16 @@ final class Exchange: SuspendedConnection {
         state = Guarded(State(phase: .receiving(request, limit: bodyLimit)))
     }
 
-    /// Appends a part of the body; returns false if the body is larger than its limit.
+    deinit { loop.free(state.withLock { $0.reserved }) }
+
+    /// Appends a part of the body; returns false if the body is larger than its limit, or all bodies together than theirs.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let bytes = unsafe Array(bytes)
         return state.withLock { state in
-            guard case .receiving(var request, let limit) = state.phase, request.body.count + bytes.count <= limit else {
-                return false
-            }
+            guard case .receiving(var request, let limit) = state.phase, request.body.count + bytes.count <= limit,
+                loop.reserve(bytes.count)
+            else { return false }
+            state.reserved += bytes.count
             // Moved out and in, so that the body is not copied.
             state.phase = .ended
             request.body += bytes

@@ -33,6 +33,8 @@ final class WebLoop: @unchecked Sendable {
 
     // Owned by the thread.
     private var daemon: OpaquePointer?
+    /// Guards the memory of the bodies of all requests.
+    private let bodyMemory = Guarded(0)
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
     private var sockets: [UInt64: WebSocketConnection] = [:]
     private var nextSocket: UInt64 = 2
@@ -109,6 +111,21 @@ final class WebLoop: @unchecked Sendable {
         self.timer = timer
         startNamedThread("hotshoe.web") { self.run() }
     }
+
+    /// Maximum memory of the bodies of all requests together, in bytes.
+    private static let bodyMemoryLimit = 512 << 20
+
+    /// Counts bytes of a body; returns false if all bodies together have too many.
+    func reserve(_ count: Int) -> Bool {
+        bodyMemory.withLock { memory in
+            guard memory + count <= Self.bodyMemoryLimit else { return false }
+            memory += count
+            return true
+        }
+    }
+
+    /// Ends the counting of bytes of a body.
+    func free(_ count: Int) { bodyMemory.withLock { $0 -= count } }
 
     func post(_ command: Command) {
         let isFirst = commands.withLock { commands in

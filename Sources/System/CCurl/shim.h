@@ -34,6 +34,9 @@ static inline CURLcode hotshoeCurlSetPointer(const void *function, CURL *handle,
 static inline CURLcode hotshoeCurlSetWriter(const void *function, CURL *handle, curl_write_callback value) {
     return ((__typeof__(&curl_easy_setopt))function)(handle, CURLOPT_WRITEFUNCTION, value);
 }
+static inline CURLcode hotshoeCurlSetHeader(const void *function, CURL *handle, curl_write_callback value) {
+    return ((__typeof__(&curl_easy_setopt))function)(handle, CURLOPT_HEADERFUNCTION, value);
+}
 static inline CURLcode hotshoeCurlGetLong(const void *function, CURL *handle, CURLINFO info, long *value) {
     return ((__typeof__(&curl_easy_getinfo))function)(handle, info, value);
 }

@@ -55,7 +55,7 @@ private final class CollectedAnswer: HTTPReceiver {
 
     init(limit: Int) { self.limit = limit }
 
-    func receive(_ bytes: RawSpan, status: Int) -> HTTPReception {
+    func receive(_ bytes: RawSpan, _ head: HTTPHead) -> HTTPReception {
         state.withLock { state in
             guard state.bytes.count + bytes.byteCount <= limit else {
                 state.isTooLarge = true
@@ -81,7 +81,7 @@ package final class HTTPPieces: HTTPReceiver {
     private struct State {
         var pieces: [[UInt8]] = []
         var byteCount = 0
-        var status = 0
+        var head = HTTPHead(status: 0)
         var isPaused = false
         var end: Result<Int, HTTPError>?
         var waiter: CheckedContinuation<Void, Never>?
@@ -107,17 +107,17 @@ package final class HTTPPieces: HTTPReceiver {
 
         init(_ pieces: HTTPPieces) { self.pieces = pieces }
 
-        func receive(_ bytes: RawSpan, status: Int) -> HTTPReception { pieces?.receive(bytes, status: status) ?? .stop }
+        func receive(_ bytes: RawSpan, _ head: HTTPHead) -> HTTPReception { pieces?.receive(bytes, head) ?? .stop }
         func end(_ result: Result<Int, HTTPError>) { pieces?.end(result) }
     }
 
-    package func receive(_ bytes: RawSpan, status: Int) -> HTTPReception {
+    package func receive(_ bytes: RawSpan, _ head: HTTPHead) -> HTTPReception {
         let (reception, waiter) = state.withLock { state -> (HTTPReception, CheckedContinuation<Void, Never>?) in
             guard state.byteCount < Self.limit else {
                 state.isPaused = true
                 return (.pause, nil)
             }
-            state.status = status
+            state.head = head
             state.byteCount += bytes.byteCount
             state.pieces.append(unsafe bytes.withUnsafeBytes { unsafe Array($0) })
             defer { state.waiter = nil }
@@ -136,22 +136,22 @@ package final class HTTPPieces: HTTPReceiver {
         waiter?.resume()
     }
 
-    /// Returns the status of the answer and its next bytes; nil bytes at its end.
+    /// Returns the head of the answer and its next bytes; nil bytes at its end.
     ///
     /// - Throws: ``HTTPError``; ``HTTPError/Kind/cancelled`` when the calling task is cancelled.
-    package func next() async throws(HTTPError) -> (status: Int, bytes: [UInt8]?) {
+    package func next() async throws(HTTPError) -> (head: HTTPHead, bytes: [UInt8]?) {
         while true {
-            let (bytes, status, end, transfer) = state.withLock {
-                state -> ([UInt8]?, Int, Result<Int, HTTPError>?, HTTPTransfer?) in
-                guard !state.pieces.isEmpty else { return (nil, state.status, state.end, nil) }
+            let (bytes, head, end, transfer) = state.withLock {
+                state -> ([UInt8]?, HTTPHead, Result<Int, HTTPError>?, HTTPTransfer?) in
+                guard !state.pieces.isEmpty else { return (nil, state.head, state.end, nil) }
                 let bytes = state.pieces.removeFirst()
                 state.byteCount -= bytes.count
                 defer { if state.byteCount == 0 { state.isPaused = false } }
-                return (bytes, state.status, nil, state.isPaused && state.byteCount == 0 ? state.transfer : nil)
+                return (bytes, state.head, nil, state.isPaused && state.byteCount == 0 ? state.transfer : nil)
             }
             transfer?.resume()
-            if let bytes { return (status, bytes) }
-            if let end { return (try end.get(), nil) }
+            if let bytes { return (head, bytes) }
+            if let end { return (HTTPHead(status: try end.get()), nil) }
             if Task.isCancelled { throw HTTPError(.cancelled, "The request was cancelled.") }
             await wait()
         }

@@ -79,7 +79,8 @@ final class HTTPLoop: Sendable {
             unsafe _ = symbols.perform(multi.pointer, &running)
             unsafe collect(multi, &transfers)
             var count: Int32 = 0
-            unsafe _ = symbols.poll(multi.pointer, nil, 0, 60_000, &count)
+            unsafe _ = symbols.poll(multi.pointer, nil, 0, transfers.values.map(\.lookPause).min() ?? 60_000, &count)
+            unsafe endSilent(multi, &transfers)
         }
         state.withLock { $0.multi = nil }
         for unsafe(handle, transfer) in unsafe transfers {
@@ -87,6 +88,18 @@ final class HTTPLoop: Sendable {
             transfer.end(.failure(HTTPError(.cancelled, "The client was closed.")))
         }
         unsafe _ = symbols.multiCleanup(multi.pointer)
+    }
+
+    /// Ends the streams of which nothing has arrived for too long.
+    private func endSilent(_ multi: Multi, _ transfers: inout [UnsafeMutableRawPointer: TransferState]) {
+        let now = SystemClock.shared.now
+        for unsafe(handle, transfer) in unsafe transfers where transfer.isSilent(now) {
+            unsafe transfers[handle] = nil
+            unsafe _ = symbols.remove(multi.pointer, handle)
+            transfer.end(
+                .failure(HTTPError(.timedOut, "The server has sent nothing for too long."))
+            )
+        }
     }
 
     private func fail(_ error: HTTPError) {

@@ -30,7 +30,7 @@ package struct HTTPRequest: Hashable, Sendable {
     package var timeLimit: Duration?
 
     /// Time without a byte after which a stream ends. A server sends something each 15 s.
-    package static let silenceLimit = Duration.seconds(45)
+    package var silenceLimit = Duration.seconds(45)
 
     /// A body.
     package struct Body: Hashable, Sendable {
@@ -54,15 +54,25 @@ package struct HTTPAnswer: Hashable, Sendable {
     package init(status: Int, body: [UInt8]) { (self.status, self.body) = (status, body) }
 }
 
+/// The head of an answer.
+package struct HTTPHead: Hashable, Sendable {
+    /// Status, such as 200.
+    package var status: Int
+    /// Position of the first byte of a part (the field `Content-Range`); nil for other answers.
+    package var rangeStart: UInt64?
+
+    package init(status: Int, rangeStart: UInt64? = nil) { (self.status, self.rangeStart) = (status, rangeStart) }
+}
+
 /// Receives an answer while it arrives. All calls are made by one thread, which must not be blocked, one after the other.
 package protocol HTTPReceiver: AnyObject, Sendable {
     /// Receives the next bytes of the body.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, at most 128 KB. Valid during the call.
-    ///   - status: Status of the answer.
+    ///   - head: The head of the answer.
     /// - Returns: Whether the bytes were taken; see ``HTTPReception``.
-    func receive(_ bytes: RawSpan, status: Int) -> HTTPReception
+    func receive(_ bytes: RawSpan, _ head: HTTPHead) -> HTTPReception
 
     /// The answer is complete, or has failed. Called once, and nothing after it.
     func end(_ result: Result<Int, HTTPError>)

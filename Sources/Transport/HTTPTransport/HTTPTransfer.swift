@@ -36,9 +36,12 @@ final class TransferState: @unchecked Sendable {
     private var symbols: CurlSymbols?
     private(set) var isOver = false
     private var isPaused = false
+    private var silence: SilenceWatch
+    private var head = HTTPHead(status: 0)
 
     init(_ request: HTTPRequest, _ server: HTTPServer, _ receiver: any HTTPReceiver) {
         (self.request, self.server, self.receiver) = (request, server, receiver)
+        silence = SilenceWatch(limit: request.silenceLimit, at: SystemClock.shared.now)
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -82,9 +85,6 @@ final class TransferState: @unchecked Sendable {
         set(CURLOPT_BUFFERSIZE, 128 * 1024)
         if let limit = request.timeLimit {
             set(CURLOPT_TIMEOUT_MS, Int(limit.components.seconds * 1000 + limit.components.attoseconds / 1_000_000_000_000_000))
-        } else {
-            set(CURLOPT_LOW_SPEED_LIMIT, 1)
-            set(CURLOPT_LOW_SPEED_TIME, Int(HTTPRequest.silenceLimit.components.seconds))
         }
         if let key = server.publicKey {
             // The key alone identifies the server: its certificate names no address, and no authority knows it.
@@ -98,10 +98,16 @@ final class TransferState: @unchecked Sendable {
             let state = unsafe Unmanaged<TransferState>.fromOpaque(context).takeUnretainedValue()
             return unsafe state.receive(UnsafeRawBufferPointer(start: bytes, count: count))
         }
+        unsafe _ = hotshoeCurlSetHeader(symbols.setOption, handle) { bytes, _, count, context in
+            guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+            let state = unsafe Unmanaged<TransferState>.fromOpaque(context).takeUnretainedValue()
+            unsafe state.receiveField(UnsafeRawBufferPointer(start: bytes, count: count))
+            return count
+        }
         // SAFETY: the loop keeps this object until the handle is released.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe _ = hotshoeCurlSetPointer(symbols.setOption, handle, CURLOPT_WRITEDATA, context)
-        unsafe _ = hotshoeCurlSetPointer(symbols.setOption, handle, CURLOPT_PRIVATE, context)
+        unsafe _ = hotshoeCurlSetPointer(symbols.setOption, handle, CURLOPT_HEADERDATA, context)
     }
 
     private func setFields(_ handle: UnsafeMutableRawPointer, _ symbols: CurlSymbols) {
@@ -136,16 +142,37 @@ final class TransferState: @unchecked Sendable {
     /// Returns the number of bytes that were taken, or libcurl's number for a pause.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         if isOver { return 0 }
-        switch unsafe receiver.receive(RawSpan(_unsafeBytes: bytes), status: status) {
+        silence.arrived(at: SystemClock.shared.now)
+        head.status = status
+        switch unsafe receiver.receive(RawSpan(_unsafeBytes: bytes), head) {
         case .taken: return bytes.count
         case .pause:
             isPaused = true
+            silence.paused()
             return Int(CURL_WRITEFUNC_PAUSE)
         case .stop: return unsafe bytes.isEmpty ? 1 : 0
         }
     }
 
+    /// Whether nothing has arrived of a stream for too long. One whose receiver has paused it is not silent.
+    func isSilent(_ now: Duration) -> Bool {
+        request.timeLimit == nil && silence.isSilent(at: now)
+    }
+
+    /// Time between two looks for silence, in milliseconds.
+    var lookPause: Int32 { Int32(min(max(request.silenceLimit / .milliseconds(4), 10), 5000)) }
+
+    /// Receives a line of the head of the answer.
+    private func receiveField(_ bytes: UnsafeRawBufferPointer) {
+        let line = unsafe String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
+        if line.hasPrefix("http/") { head.rangeStart = nil }
+        let name = "content-range: bytes "
+        guard line.hasPrefix(name) else { return }
+        head.rangeStart = UInt64(line.dropFirst(name.utf8.count).prefix { $0 != "-" })
+    }
+
     func resume() {
+        silence.resumed(at: SystemClock.shared.now)
         guard isPaused, !isOver, let handle = unsafe handle, let symbols else { return }
         isPaused = false
         unsafe _ = symbols.pause(handle, CURLPAUSE_CONT)

@@ -36,7 +36,10 @@ struct RemoteAddressTests {
         for host in ["127.0.0.1:80", "localhost:8080", "localhost", "[::1]:5"] {
             #expect(try RemoteAddress("http://\(host)/", token: "secret").server.token == "secret")
         }
-        #expect(throws: RemoteAddress.Problem.self) { try RemoteAddress("http://localhost.example.org/", token: "secret") }
+        for host in ["localhost.example.org", "127.example.org", "127.0.0.1.example.org", "127.0.0", "127.0.0.256", "1127.0.0.1"]
+        {
+            #expect(throws: RemoteAddress.Problem.self) { try RemoteAddress("http://\(host)/", token: "secret") }
+        }
     }
 
     @Test(

@@ -1,10 +1,11 @@
 import CameraModel
 import DriverRemote
-import HTTPTransport
 import HotShoeSupport
 import TestSupport
 import Testing
 import WebServer
+
+@testable import HTTPTransport
 
 /// A server with one answer for each request, chosen by a test.
 private final class WrongServer: WebHandler {
@@ -82,7 +83,7 @@ struct RemoteServerTests {
             (#"{"name":5}"# + "\n", .protocolFailure), (#"{"connection":{"state":"connected"}}"# + "\n", .connectionLost),
             ("", .connectionLost),
             // Complete without an identity.
-            (#"{"complete":true}"# + "\n", .connectionLost),
+            (#"{"complete":true}"# + "\n", .protocolFailure),
         ]
     )
     func reports(_ text: String, _ code: CameraError.Code) async throws {
@@ -97,6 +98,19 @@ struct RemoteServerTests {
         #expect(error?.code == code)
     }
 
+    @Test("a server that asks without end is refused")
+    func questions() async throws {
+        let question = #"{"question":{"kind":"confirm","isRetry":true}}"# + "\n"
+        let error = try await connectionError { request in
+            switch request.path.last {
+            case "session": json(session)
+            case "changes": WebResponse(200, body: .stream(Pieces([String(repeating: question, count: 1000)]), length: nil))
+            default: json("{}")
+            }
+        }
+        #expect(error?.code == .protocolFailure || error?.code == .cancelled)
+    }
+
     @Test("a camera that is not there, and one that refuses, have the error of the server")
     func refused() async throws {
         let problem = #"{"status":409,"code":"batteryLow","number":29,"detail":"Charge it."}"#
@@ -109,6 +123,28 @@ struct RemoteServerTests {
             }
         }
         #expect(error?.code == .batteryLow && error?.message == "Charge it.")
+    }
+}
+
+@Suite("Silence of streams")
+struct SilenceWatchTests {
+    @Test("a stream with a byte each quarter of a minute is not silent; one without for 45 s is")
+    func alive() {
+        var watch = SilenceWatch(limit: .seconds(45), at: .zero)
+        for second in stride(from: 0, to: 600, by: 15) {
+            #expect(!watch.isSilent(at: .seconds(second)))
+            watch.arrived(at: .seconds(second))
+        }
+        #expect(!watch.isSilent(at: .seconds(585 + 45)) && watch.isSilent(at: .seconds(585 + 46)))
+    }
+
+    @Test("one whose receiver takes nothing is not silent")
+    func paused() {
+        var watch = SilenceWatch(limit: .seconds(45), at: .zero)
+        watch.paused()
+        #expect(!watch.isSilent(at: .seconds(1000)))
+        watch.resumed(at: .seconds(1000))
+        #expect(!watch.isSilent(at: .seconds(1045)) && watch.isSilent(at: .seconds(1046)))
     }
 }
 
@@ -193,6 +229,25 @@ struct HTTPClientTests {
         }
     }
 
+    @Test("a stream of which nothing arrives ends")
+    func silence() async throws {
+        final class Silent: WebStream {
+            func next() async throws -> [UInt8]? {
+                await SystemClock.shared.sleep(for: .seconds(600))
+                return nil
+            }
+        }
+        try await withClient { _ in
+            WebResponse(200, body: .stream(Silent(), length: nil))
+        } _: { client in
+            var request = HTTPRequest("GET", "/x", timeLimit: nil)
+            request.silenceLimit = .milliseconds(100)
+            let pieces = HTTPPieces(client, request)
+            let error = await #expect(throws: HTTPError.self) { _ = try await pieces.next() }
+            #expect(error?.kind == .timedOut)
+        }
+    }
+
     @Test("a large answer is received in pieces and in order")
     func pieces() async throws {
         final class Counting: WebStream {
@@ -213,9 +268,9 @@ struct HTTPClientTests {
             let pieces = HTTPPieces(client, HTTPRequest("GET", "/x", timeLimit: waitLimit))
             var (count, last) = (0, UInt8(0))
             while true {
-                let (status, bytes) = try await pieces.next()
+                let (head, bytes) = try await pieces.next()
                 guard let bytes else { break }
-                #expect(status == 200)
+                #expect(head.status == 200)
                 // Ascending: nothing is repeated or out of order.
                 for byte in [bytes[0], bytes[bytes.count - 1]] {
                     #expect(byte >= last)

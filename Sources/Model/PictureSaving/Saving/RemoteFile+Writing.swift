@@ -71,11 +71,19 @@ extension RemoteFile {
         let size = size
         try await download(from: 0, patience) { chunk throws(CameraError) in
             let written = try file.write(chunk)
+            // A file may have grown since it was listed, but not without end.
+            if let size, size > 0, written / 2 > size + Self.surplusLimit {
+                let reason = "The camera sends far more than the \(size) bytes that it has announced."
+                throw CameraError(.protocolFailure, reason, operation: .download)
+            }
             progress?(TransferProgress(completedBytes: written, totalBytes: size))
             return .proceed
         }
         try await check(file.writtenBytes)
     }
+
+    /// Number of bytes of which twice as many may be sent beyond twice the announced size.
+    private static var surplusLimit: UInt64 { 8 << 20 }
 
     /// Compares the number of bytes that the camera sent with the size that it reports now.
     private func check(_ written: UInt64) async throws(CameraError) {

@@ -1,6 +1,7 @@
 import ArgumentParsing
 import CameraModel
 import HotShoe
+import Wording
 
 /// The camera that `--camera` selects.
 enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
@@ -28,11 +29,14 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
             return
         }
         let rest = text[text.index(after: colon)...]
+        if ["http", "https"].contains(text[..<colon].lowercased()) {
+            self = .served(try ServedAddress(text))
+            return
+        }
         switch text[..<colon] {
         case "sim": self = .simulated(serialNumber: try Self.serialNumber(rest))
         case "ptpip": self = try Self.network(rest)
         case "usb": self = try Self.usb(rest)
-        case "http", "https": self = .served(try ServedAddress(text))
         case let vendor where VendorDrivers.networkSchemes.contains(String(vendor)):
             let (host, port) = try Self.hostAndPort(rest, scheme: String(vendor))
             if let port, port > 65533 {
@@ -51,7 +55,7 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         case .ownNetwork(let vendor, let host, let port): "\(vendor):" + Self.place(host, port)
         case .served(let address): address.description
         case .usb(let bus, let device): "usb:\(bus)-\(device)"
-        case .named(let name): name
+        case .named(let name): Excerpt.withoutSecrets(name)
         }
     }
 

@@ -18,7 +18,9 @@ struct ServedAddress: Sendable, Equatable, CustomStringConvertible {
         guard rest.hasPrefix("//"), rest.utf8.count > 2, !["/", "#"].contains(rest.dropFirst(2).prefix(1)) else {
             throw ValueProblem(message: "has no host; write \(scheme)://HOST:PORT or \(scheme)://HOST:PORT/CAMERA")
         }
-        if let problem = RemoteCameraProvider.problem(inAddress: text) { throw ValueProblem(message: "is not understood: \(problem)") }
+        if let problem = RemoteCameraProvider.problem(inAddress: text) {
+            throw ValueProblem(message: "is not understood: \(problem)")
+        }
     }
 
     /// The part before `#`, which has no secrets.

@@ -9,10 +9,19 @@ final class RemoteServerWatch: Sendable {
     private let time: any TimeSource
     private let searched: @Sendable () -> Void
     /// Guards the cameras that were reported, and whether the first search has ended.
-    private let state = Guarded((cameras: [CameraIdentifier: CameraDescription](), hasSearched: false))
+    private let state = Guarded((cameras: [CameraIdentifier: Listed](), hasSearched: false))
+
+    /// A camera that was reported, and its name at the server.
+    private struct Listed: Equatable {
+        let name: String
+        let description: CameraDescription
+    }
 
     /// Pause before a server that failed is tried again.
     private static let pause = Duration.seconds(5)
+
+    /// Pause after an event, before the list is read.
+    private static let eventPause = Duration.milliseconds(50)
 
     /// Creates a watch. `searched` is called when the server has answered, or has failed to, for the first time.
     init(_ address: RemoteAddress, _ sink: any DiscoverySink, _ time: any TimeSource, searched: @escaping @Sendable () -> Void) {
@@ -43,7 +52,11 @@ final class RemoteServerWatch: Sendable {
         replace(with: try await server.cameras())
         (sink as? any ReportingSink)?.noticed(nil)
         endFirstSearch()
-        while try await changes.next() { replace(with: try await server.cameras()) }
+        while try await changes.next() {
+            // Several events often follow one another.
+            await time.sleep(for: Self.eventPause)
+            replace(with: try await server.cameras())
+        }
     }
 
     private func explained(_ error: CameraError) -> CameraError {
@@ -66,14 +79,14 @@ final class RemoteServerWatch: Sendable {
         let cameras = listed.filter { camera in
             address.camera.map { $0 == camera.identifier || $0 == camera.serialNumber } ?? true
         }
-        let present = Dictionary(cameras.map { ($0.identifier, description(of: $0)) }) { first, _ in first }.values
-        let now = Dictionary(present.map { ($0.identifier, $0) }) { first, _ in first }
+        let present = cameras.map { Listed(name: $0.identifier, description: description(of: $0)) }
+        let now = Dictionary(present.map { ($0.description.identifier, $0) }) { first, _ in first }
         let before = state.withLock { state in
             defer { state.cameras = now }
             return state.cameras
         }
         for identifier in before.keys where now[identifier] == nil { sink.lost(identifier, .disappeared) }
-        for camera in now.values where before[camera.identifier] != camera { sink.found(discovered(camera)) }
+        for (identifier, camera) in now where before[identifier] != camera { sink.found(discovered(camera)) }
     }
 
     private func remote(_ camera: String) -> RemoteAddress {
@@ -98,13 +111,8 @@ final class RemoteServerWatch: Sendable {
         )
     }
 
-    private func discovered(_ description: CameraDescription) -> DiscoveredCamera {
-        var remote = address
-        if case .provider(let scheme, let text)? = description.address,
-            let named = try? RemoteAddress("\(scheme):\(text)")
-        {
-            remote.camera = named.camera
-        }
-        return DiscoveredCamera(description, time: time) { [remote, time] in RemoteCameraDriver(remote, time: time) }
+    private func discovered(_ camera: Listed) -> DiscoveredCamera {
+        let remote = remote(camera.name)
+        return DiscoveredCamera(camera.description, time: time) { [time] in RemoteCameraDriver(remote, time: time) }
     }
 }
