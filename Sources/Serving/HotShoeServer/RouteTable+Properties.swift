@@ -113,7 +113,12 @@ extension RouteTable {
     ) async throws -> SettingRecord {
         let old = property.value?.label
         let wanted = try listed ?? property.state.settableValue(for: text)
-        try await property.set(wanted, until: completion)
+        do throws(CameraError) { try await property.set(wanted, until: completion) } catch {
+            let situation = SettingObstacle.Situation(property.camera)
+            let reason = PropertyRecord(property.state, withValues: false, in: situation).reason
+            guard error.code == .notAvailable, let reason else { throw error }
+            throw CameraError(error.code, reason, operation: error.operation, subject: error.subject, response: error.response)
+        }
         return SettingRecord(property, old: old, new: completion == .accepted ? wanted : property.value ?? wanted)
     }
 }

@@ -218,6 +218,8 @@ struct RemoteCameraTests {
             await end()
             for await state in states where !state.isConnected { break }
             #expect(rig.remote.connectionState == .notConnected(.connectionLost))
+            let error = await #expect(throws: CameraError.self) { try await rig.remote.shoot() }
+            #expect(error?.code == .notConnected && error?.message == "The connection to the camera was lost. Connect again.")
         }
         await rig.stop()
     }

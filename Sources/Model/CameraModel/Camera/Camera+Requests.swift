@@ -113,6 +113,16 @@ extension Camera {
         try result.get()
     }
 
+    /// The error text of a request without a connection: the reason for its end, if neither this program ended it nor connecting failed.
+    private static func advice(_ connection: ConnectionState) -> String {
+        switch connection {
+        case .notConnected(.connectFailed?), .notConnected(nil): break
+        case .notConnected(let reason?): if !reason.isExpected { return "\(reason.sentence) Connect again." }
+        case .connecting, .waitingForUser, .connected, .disconnecting: break
+        }
+        return "The camera is not connected. Connect first."
+    }
+
     /// Returns the connection to use, if the state of the camera allows the request.
     private func admit(
         _ operation: CameraOperation,
@@ -120,7 +130,7 @@ extension Camera {
     ) throws(CameraError) -> (Connection, any CameraConnection) {
         let (state, connection) = change { (($0.state, $0.connection), []) }
         guard state.connection == .connected, let connection, let established = connection.established else {
-            throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: operation)
+            throw CameraError(.notConnected, Self.advice(state.connection), operation: operation)
         }
         if let (code, message) = preconditions.objection(to: state) { throw CameraError(code, message, operation: operation) }
         if let group = preconditions.group, !connection.claim(group) {
