@@ -112,8 +112,11 @@ extension RouteTable {
         _ completion: Property.Completion
     ) async throws -> SettingRecord {
         let old = property.value?.label
-        let wanted = try listed ?? property.state.settableValue(for: text)
-        do throws(CameraError) { try await property.set(wanted, until: completion) } catch {
+        let wanted: PropertyValue
+        do throws(CameraError) {
+            if let listed { wanted = listed } else { wanted = try property.state.settableValue(for: text) }
+            try await property.set(wanted, until: completion)
+        } catch {
             let situation = SettingObstacle.Situation(property.camera)
             let reason = PropertyRecord(property.state, withValues: false, in: situation).reason
             guard error.code == .notAvailable, let reason else { throw error }

@@ -73,6 +73,9 @@ import WebClient
             #expect(try answer.code == code)
             #expect(try answer.value["status"]?.integer == Int64(status))
             #expect(try answer.value["detail"]?.string?.isEmpty == false)
+            // With the reason that the property itself has.
+            let isExplained = path == "/properties/shutter-speed"
+            #expect(try isExplained == (answer.value["detail"]?.string == "In mode A the camera chooses the shutter speed."))
         }
     }
 
