@@ -88,6 +88,7 @@ public static class Harness
     public static int Run(string filter)
     {
         int code = 1;
+        ThreadPool.SetMinThreads(PoolThreads, PoolThreads);
         Thread thread = new Thread(() => code = RunAll(filter));
         thread.Start();
         using (Queue main = Queue.Main)
@@ -131,11 +132,43 @@ public static class Harness
         return failure;
     }
 
+    /// <summary>Overwrites what mono keeps of earlier work on the threads of the pool: the last exception of each, and words in frames that a
+    /// collector which does not know their types takes for references.</summary>
+    private static void Overwrite()
+    {
+        // All at once, so that each takes a thread of its own.
+        using (Barrier barrier = new Barrier(PoolThreads))
+        {
+            Task[] tasks = new Task[PoolThreads];
+            for (int index = 0; index < tasks.Length; index++)
+            {
+                tasks[index] = Task.Factory.StartNew(() =>
+                {
+                    barrier.SignalAndWait(TimeSpan.FromSeconds(2));
+                    Descend(200);
+                    try { throw new ExpectationException("overwrites the last one"); }
+                    catch (ExpectationException) { }
+                });
+            }
+            Task.WaitAll(tasks);
+        }
+    }
+
+    private const int PoolThreads = 8;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int Descend(int depth)
+    {
+        long first = depth, second = -depth, third = 0, fourth = 1;
+        return depth == 0 ? 0 : Descend(depth - 1) + (int)(first + second + third + fourth);
+    }
+
     /// <summary>The objects that are left after collections, beside the main queue; null for no more than a number of them.</summary>
     public static string LeftOver(long most = 0)
     {
         for (int turn = 0; turn < 40; turn++)
         {
+            if (turn > 4) { Overwrite(); }
             GC.Collect();
             GC.WaitForPendingFinalizers();
             if (KitchenLibrary.WaitForLiveHandles(most + 1, TimeSpan.FromMilliseconds(turn < 5 ? 20 : 200))) { return null; }
