@@ -168,6 +168,9 @@ let package = Package(
         // A client over HTTP that is no part of the server.
         .target(name: "WebClient"),
 
+        // A server over HTTP that answers by closures.
+        .target(name: "AnsweringServer", dependencies: ["WebServer", "HotShoeSupport"]),
+
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(name: "CameraReportsTests", dependencies: ["CameraReports", "CameraRecordings", "JSONText", "PTP"]),
         .testTarget(name: "CameraRecordingsTests", dependencies: ["CameraRecordings", "CameraReports", "PTP", "TestSupport"]),
@@ -274,7 +277,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["WebServer", "WebClient", "HotShoeSupport", "Sockets", "TestSupport"]
+            dependencies: ["AnsweringServer", "WebServer", "WebClient", "HotShoeSupport", "Sockets", "TestSupport"]
         ),
         .testTarget(
             name: "CameraMessagesTests",
@@ -282,7 +285,14 @@ let package = Package(
         ),
         .testTarget(
             name: "DriverRemoteTests",
-            dependencies: ["DriverRemote", "HTTPTransport", "CameraModel", "HotShoeSupport", "TestSupport", "WebServer"]
+            dependencies: [
+                "AnsweringServer", "DriverRemote", "CameraMessages", "HTTPTransport", "CameraModel", "HotShoeSupport", "JSONText",
+                "TestSupport", "WebServer",
+            ]
+        ),
+        .testTarget(
+            name: "HTTPTransportTests",
+            dependencies: ["AnsweringServer", "HTTPTransport", "HotShoeSupport", "TestSupport", "WebServer"]
         ),
         .testTarget(name: "ArgumentParsingTests", dependencies: ["ArgumentParsing", "TestSupport"]),
         .testTarget(
@@ -351,7 +361,7 @@ let layers: [String: Set<String>] = [
         "BindingSupport", "BindingModel", "BindingTexts", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen",
     ],
     "Tools": ["ArgumentParsing", "hotshoe", "hotshoe-bindgen", "misuse-program", "CommandLine"],
-    "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig", "WebClient"],
+    "Rigs": ["TestSupport", "FakeCamera", "MadeUpVendor", "BodyRig", "WebClient", "AnsweringServer"],
 ].merging(vendors.map { ("Vendors/\($0)", ["PTP\($0)", "Driver\($0)"]) }) { $1 }
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

@@ -54,7 +54,7 @@ extension RouteTable {
             "All that the camera says of a file or folder.",
             content: .exact
         ) { call in
-            exact(try await item(call, orFolder: true).info.json)
+            call.exact(try await item(call, orFolder: true).info.json)
         },
         WebRoute(
             .get,
@@ -63,7 +63,7 @@ extension RouteTable {
             "The EXIF data of a picture, in the form of `changes`.",
             content: .exact
         ) { call in
-            exact(try await item(call).pictureMetadata().json)
+            call.exact(try await item(call).pictureMetadata().json)
         },
     ]
 
@@ -75,7 +75,7 @@ extension RouteTable {
             "The pictures that the camera offers for transfer.",
             content: .exact
         ) { call in
-            exact(.array(try await call.camera().pendingTransfers.map(\.offer.json)))
+            call.exact(.array(try await call.camera().pendingTransfers.map(\.offer.json)))
         },
         WebRoute(
             .post,
@@ -213,7 +213,7 @@ extension RouteTable {
         let camera = try await call.camera(for: .stillsShooting)
         let limit = call.number("timeLimit").map { Duration.seconds($0) }
         let shot = try await camera.shoot(ShootOptions(autofocus: call.flag("autofocus") ?? true, timeLimit: limit))
-        return exact(shot.result.json)
+        return call.exact(shot.result.json)
     }
 
     private static func step(_ call: RouteCall) async throws -> WebResponse {

@@ -90,30 +90,25 @@ extension RouteTable {
         let camera = try await call.camera(for: .fileAccess)
         let folder = try handle(call)
         let items = try await camera.items(in: folder, on: storage(call, camera).info.identifier)
-        return exact(.array(items.map(\.info.json)))
+        return call.exact(.array(items.map(\.info.json)))
     }
 
     private static func createFolder(_ call: RouteCall) async throws -> WebResponse {
         let camera = try await call.camera(for: .fileAccess)
         let folder = try await folder(call, camera)
-        return exact(try await storage(call, camera).createFolder(call.text("name") ?? "", in: folder).info.json, 201)
+        return call.exact(try await storage(call, camera).createFolder(call.text("name") ?? "", in: folder).info.json, 201)
     }
 
     private static func move(_ call: RouteCall) async throws -> WebResponse {
         let item = try await item(call, orFolder: true)
         let folder = try await folder(call, item.camera)
-        return exact(try await item.move(to: storage(call, item.camera), in: folder).info.json)
+        return call.exact(try await item.move(to: storage(call, item.camera), in: folder).info.json)
     }
 
     private static func copy(_ call: RouteCall) async throws -> WebResponse {
         let item = try await item(call, orFolder: true)
         let folder = try await folder(call, item.camera)
-        return exact(try await item.copy(to: storage(call, item.camera), in: folder).info.json)
-    }
-
-    /// An answer of JSON from which a program restores the value exactly.
-    static func exact(_ json: JSONValue, _ status: Int = 200) -> WebResponse {
-        WebResponse(status, text: json.text(depth: 0) + "\n", type: "application/json")
+        return call.exact(try await item.copy(to: storage(call, item.camera), in: folder).info.json)
     }
 
     /// The card of a request: by its identifier, or by its number from 1 on.

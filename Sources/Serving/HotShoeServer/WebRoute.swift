@@ -146,7 +146,7 @@ struct WebRoute: Sendable {
         }
     }
 
-    /// The parameters of a path that this row matches; nil for others.
+    /// The parameters of a path; nil if this row does not match it.
     func match(_ segments: [String]) -> [String: String]? {
         guard segments.count == path.count else { return nil }
         var values: [String: String] = [:]
@@ -187,6 +187,11 @@ struct RouteCall: Sendable {
     /// An answer of JSON.
     func json(_ value: some Encodable, _ status: Int = 200) throws -> WebResponse {
         WebResponse(status, text: try JSONLine.of(value), type: "application/json")
+    }
+
+    /// An answer of JSON from which a program restores the value exactly.
+    func exact(_ json: JSONValue, _ status: Int = 200) -> WebResponse {
+        WebResponse(status, text: json.text(depth: 0) + "\n", type: "application/json")
     }
 
     // MARK: Parsing

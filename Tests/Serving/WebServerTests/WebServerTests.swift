@@ -1,3 +1,4 @@
+import AnsweringServer
 import Glibc
 import HotShoeSupport
 import Sockets
@@ -5,42 +6,6 @@ import TestSupport
 import Testing
 import WebClient
 import WebServer
-
-/// Answers by closures.
-struct TestHandler: WebHandler {
-    var answer: @Sendable (WebRequest) async -> WebResponse = { request in
-        WebResponse(200, text: "\(request.method.rawValue) \(request.path) \(request.body.count)", type: "text/plain")
-    }
-
-    func screen(_ request: WebRequest) -> WebResponse? {
-        request.path.first == "forbidden" ? WebResponse(403, text: "no", type: "text/plain") : nil
-    }
-
-    func bodyLimit(of request: WebRequest) -> Int { 1000 }
-
-    func respond(to request: WebRequest) async -> WebResponse { await answer(request) }
-
-    func refusal(_ status: Int, _ reason: String) -> WebResponse { WebResponse(status, text: reason, type: "text/plain") }
-}
-
-/// A stream whose pieces a closure makes; it counts the requests.
-final class TestStream: WebStream {
-    private let made = Guarded(0)
-    private let piece: @Sendable (Int) async throws -> [UInt8]?
-
-    init(_ piece: @escaping @Sendable (Int) async throws -> [UInt8]?) { self.piece = piece }
-
-    /// Number of pieces that were requested.
-    var count: Int { made.withLock { $0 } }
-
-    func next() async throws -> [UInt8]? {
-        let number = made.withLock { count in
-            count += 1
-            return count
-        }
-        return try await piece(number)
-    }
-}
 
 /// Starts a server, connects a client on a thread that may block, and stops the server.
 func withServer(
@@ -56,9 +21,6 @@ func withServer(
 }
 
 struct Broken: Error {}
-
-/// Returns when the calling task is cancelled.
-func untilCancelled() async { _ = await Promise<Void, Never>().resultUnlessCancelled() }
 
 @Suite struct WebServerTests {
     @Test("A listening socket of another program is used, and closed at the end") func inherited() async throws {

@@ -1,3 +1,4 @@
+import AnsweringServer
 import TestSupport
 import Testing
 import WebClient
