@@ -19,9 +19,7 @@ final class RemoteConnection: CameraConnection {
     let fileThread = ThreadExecutor(name: "hs.remote.files")
     private let reports: RemoteReports
     private let stream: HTTPTransfer
-    /// The buttons that are held, whose time limits at the server are extended.
-    private let holds = OwnedTasks()
-    /// Guards the tasks that extend them.
+    /// Guards the tasks that extend the server's time limits of the buttons that are held.
     private let held = Guarded<[HeldButton: Task<Void, Never>]>([:])
     /// Guards live view.
     let view = Guarded<RemoteLiveView?>(nil)
@@ -83,7 +81,6 @@ final class RemoteConnection: CameraConnection {
         }
         reports.close()
         stream.cancel()
-        holds.cancel()
         server.close()
         fileThread.stop()
     }
@@ -91,14 +88,23 @@ final class RemoteConnection: CameraConnection {
     // MARK: Held buttons
 
     /// Presses a button, and lets the server hold it until it is released.
-    func hold(_ button: HeldButton, _ body: JSONValue, for operation: CameraOperation) async throws(CameraError) {
-        try await call("PUT", button.rawValue, body, for: operation)
+    func hold(
+        _ button: HeldButton,
+        _ members: [JSONValue.Member] = [],
+        for operation: CameraOperation
+    ) async throws(CameraError) {
+        try await call("PUT", button.rawValue, .object(members), for: operation)
+        // Not pressed again: the server, or another program, may have released it, and an exposure must not begin by itself.
+        let again = JSONValue.object(members + [JSONValue.Member("extend", .bool(true))])
         let task = Task { [weak self, time] in
             while !Task.isCancelled {
                 await time.sleep(for: Self.extensionPause)
                 guard !Task.isCancelled else { return }
-                do throws(CameraError) { _ = try await self?.call("PUT", button.rawValue, body, for: operation) } catch {
-                    Log.write(.info, "remote", "a held button was not extended: \(error)")
+                do throws(CameraError) { _ = try await self?.call("PUT", button.rawValue, again, for: operation) } catch {
+                    if Task.isCancelled { return }
+                    Log.write(.warning, "remote", "a held button was not extended: \(error)")
+                    // The server holds it no more.
+                    if error.code == .notAvailable { return }
                 }
             }
         }
@@ -151,7 +157,11 @@ extension RemoteConnection: ShutterDriver {
     }
 
     func pressShutter() async throws(CameraError) {
-        try await hold(.shutter, .members(["autofocus": .bool(false), "limit": .integer(30)]), for: .pressShutter)
+        try await hold(
+            .shutter,
+            [JSONValue.Member("autofocus", .bool(false)), JSONValue.Member("limit", .integer(30))],
+            for: .pressShutter
+        )
     }
 
     func releaseShutter() async throws(CameraError) {
@@ -161,7 +171,7 @@ extension RemoteConnection: ShutterDriver {
 }
 
 extension RemoteConnection: FocusDriver {
-    func engageAutoFocus() async throws(CameraError) { try await hold(.halfPress, .object([]), for: .engageAutoFocus) }
+    func engageAutoFocus() async throws(CameraError) { try await hold(.halfPress, for: .engageAutoFocus) }
 
     func disengageAutoFocus() async throws(CameraError) {
         endHold(.halfPress)

@@ -21,6 +21,7 @@ final class HeldButtons: Sendable {
         let number: Int
         let timer: any TimeSourceTimer
         let connection: Subscription
+        let release: @Sendable () async -> Void
     }
 
     private let time: any TimeSource
@@ -34,10 +35,11 @@ final class HeldButtons: Sendable {
 
     /// Presses the shutter button halfway, and holds it. Pressing it again extends the time.
     func holdHalfPress(of camera: Camera, for limit: Duration) async throws(CameraError) {
-        let key = Key(camera: camera.identifier, button: .halfPress)
-        let isHeld = holds.withLock { $0[key] != nil }
-        if !isHeld { try await camera.engageAutoFocus() }
-        hold(key, of: camera, for: limit) { try? await camera.disengageAutoFocus() }
+        if extend(.halfPress, of: camera, for: limit) { return }
+        try await camera.engageAutoFocus()
+        hold(Key(camera: camera.identifier, button: .halfPress), of: camera, for: limit) {
+            try? await camera.disengageAutoFocus()
+        }
     }
 
     func releaseHalfPress(of camera: Camera) async throws(CameraError) {
@@ -47,16 +49,14 @@ final class HeldButtons: Sendable {
 
     /// Presses the shutter button fully, after focusing if `autofocus` is true, and holds it. Pressing it again extends the time.
     func holdShutter(of camera: Camera, autofocus: Bool, for limit: Duration) async throws(CameraError) {
+        if extend(.shutter, of: camera, for: limit) { return }
         let focuses = autofocus && camera.capabilities.contains(.halfPress)
-        let key = Key(camera: camera.identifier, button: .shutter)
-        if !holds.withLock({ $0[key] != nil }) {
-            if focuses { try await camera.engageAutoFocus() }
-            do throws(CameraError) { try await camera.pressShutter() } catch {
-                if focuses { try? await camera.disengageAutoFocus() }
-                throw error
-            }
+        if focuses { try await camera.engageAutoFocus() }
+        do throws(CameraError) { try await camera.pressShutter() } catch {
+            if focuses { try? await camera.disengageAutoFocus() }
+            throw error
         }
-        hold(key, of: camera, for: limit) {
+        hold(Key(camera: camera.identifier, button: .shutter), of: camera, for: limit) {
             try? await camera.releaseShutter()
             if focuses { try? await camera.disengageAutoFocus() }
         }
@@ -73,12 +73,22 @@ final class HeldButtons: Sendable {
     /// Must be called when something else has released the half-pressed button.
     func halfPressEnded(at camera: Camera) { forget(Key(camera: camera.identifier, button: .halfPress)) }
 
+    /// Extends the time of a button that is held. Returns false, and presses nothing, if it is not held.
+    func extend(_ button: Button, of camera: Camera, for limit: Duration) -> Bool {
+        let key = Key(camera: camera.identifier, button: button)
+        guard let held = holds.withLock({ $0[key] }) else { return false }
+        return hold(key, of: camera, for: limit, replacing: held.number, release: held.release)
+    }
+
+    /// Starts the time limit of a button; with a number, only in place of that hold. Returns false if that has ended.
+    @discardableResult
     private func hold(
         _ key: Key,
         of camera: Camera,
         for limit: Duration,
+        replacing replaced: Int? = nil,
         release: @escaping @Sendable () async -> Void
-    ) {
+    ) -> Bool {
         let number = last.withLock { last in
             last += 1
             return last
@@ -91,15 +101,22 @@ final class HeldButtons: Sendable {
         let connection = camera.observe { [weak self] event in
             if case .connection(.notConnected) = event { self?.forget(key, number) }
         }
-        let earlier = holds.withLock { holds in
-            defer { holds[key] = Hold(number: number, timer: timer, connection: connection) }
-            return holds[key]
+        let hold = Hold(number: number, timer: timer, connection: connection, release: release)
+        let (isHeld, earlier) = holds.withLock { holds in
+            guard replaced == nil || holds[key]?.number == replaced else { return (false, Hold?.none) }
+            defer { holds[key] = hold }
+            return (true, holds[key])
         }
         earlier?.timer.disarm()
         earlier?.connection.cancel()
+        guard isHeld else {
+            connection.cancel()
+            return false
+        }
         timer.arm(at: time.now + limit)
         // The connection may have ended before it was observed.
         if camera.connectionState != .connected { forget(key, number) }
+        return true
     }
 
     /// Ends the time limit of a button; with a number, only of that hold. Returns false if it is not held.

@@ -6,6 +6,12 @@ extension RouteTable {
     /// Time after which the server releases a half-pressed shutter button that no client presses again.
     private static let halfPressLimit = Duration.seconds(30)
 
+    private static let extend = WebRoute.Parameter(
+        name: "extend",
+        values: .flag,
+        summary: "Extends the time of a button that is held, and presses none: 409 if the server has released it. Default: false."
+    )
+
     /// Buttons that are held, and the choice of a focus area.
     static let holding: [WebRoute] = [
         WebRoute(
@@ -13,11 +19,10 @@ extension RouteTable {
             "cameras/{camera}/half-press",
             "holdHalfPress",
             "Presses the shutter button halfway, focuses, and holds it for 30 s or until it is released. Pressing it again extends the time.",
+            body: [extend],
             content: .object(.focus)
         ) { call in
-            let camera = try await call.camera(for: .stillsShooting)
-            try await call.core.buttons.holdHalfPress(of: camera, for: halfPressLimit)
-            return try call.json(FocusRecord(focused: true, camera.focusInfo?.areas ?? []))
+            try await holdHalfPress(call)
         },
         WebRoute(
             .delete,
@@ -40,17 +45,11 @@ extension RouteTable {
                     name: "limit",
                     values: .number(0.1...3600),
                     summary: "Seconds after which the server releases the button, if no client has. Default: 30."
-                ),
+                ), extend,
             ],
             content: .object(.button)
         ) { call in
-            let camera = try await call.camera(for: .stillsShooting)
-            try await call.core.buttons.holdShutter(
-                of: camera,
-                autofocus: call.flag("autofocus") ?? true,
-                for: .seconds(call.number("limit") ?? 30)
-            )
-            return try call.json(["held": true])
+            try await holdShutter(call)
         },
         WebRoute(
             .delete,
@@ -82,4 +81,41 @@ extension RouteTable {
             return try call.json(StateRecord(camera))
         },
     ]
+
+    // Functions instead of closures of the table: the compiler (6.3.1) crashes on such closures in optimized builds.
+
+    private static func holdHalfPress(_ call: RouteCall) async throws -> WebResponse {
+        let camera: Camera
+        if call.flag("extend") ?? false {
+            camera = try extended(.halfPress, call, for: halfPressLimit)
+        } else {
+            camera = try await call.camera(for: .stillsShooting)
+            try await call.core.buttons.holdHalfPress(of: camera, for: halfPressLimit)
+        }
+        return try call.json(FocusRecord(focused: true, camera.focusInfo?.areas ?? []))
+    }
+
+    private static func holdShutter(_ call: RouteCall) async throws -> WebResponse {
+        let limit = Duration.seconds(call.number("limit") ?? 30)
+        if call.flag("extend") ?? false {
+            _ = try extended(.shutter, call, for: limit)
+        } else {
+            let camera = try await call.camera(for: .stillsShooting)
+            try await call.core.buttons.holdShutter(of: camera, autofocus: call.flag("autofocus") ?? true, for: limit)
+        }
+        return try call.json(["held": true])
+    }
+
+    /// Extends the time of a button that is held. Does not connect: a camera without a connection holds none.
+    private static func extended(
+        _ button: HeldButtons.Button,
+        _ call: RouteCall,
+        for limit: Duration
+    ) throws(WebProblem) -> Camera {
+        let camera = try call.knownCamera()
+        guard call.core.buttons.extend(button, of: camera, for: limit) else {
+            throw WebProblem(409, "notHeld", "The server does not hold this button any more.")
+        }
+        return camera
+    }
 }

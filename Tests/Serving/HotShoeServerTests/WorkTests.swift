@@ -218,6 +218,27 @@ import WebClient
         }
     }
 
+    @Test("Extending presses nothing that is not held", arguments: ["half-press", "shutter"]) func extending(
+        _ button: String
+    ) async throws {
+        try await withServer { port, _ in
+            let client = try WebClient(port: port)
+            let (path, again) = (camera + "/" + button, "{\"extend\":true}")
+            func isRefused() throws -> Bool {
+                let answer = client.request("PUT", path, json, body: again)
+                return try answer.status == 409 && answer.code == "notHeld"
+            }
+            #expect(try isRefused())
+            // It does not connect either.
+            #expect(try client.request("GET", camera + "/state").value["connection"]?.string != "connected")
+            #expect(client.request("PUT", path, json, body: "{}").status == 200)
+            #expect(client.request("PUT", path, json, body: again).status == 200)
+            #expect(client.request("DELETE", path).status == 200)
+            #expect(try isRefused())
+            #expect(client.request("DELETE", camera + "/connection").status == 200)
+        }
+    }
+
     @Test("A shutter that is held makes a burst, whose files events report") func shutter() async throws {
         try await withServer { port, _ in
             let client = try WebClient(port: port)
