@@ -58,8 +58,11 @@ package final class RemoteCameraDriver: CameraDriver {
             guard let result = await reports.complete.resultUnlessCancelled() else { throw .cancelled(.connect) }
             return RemoteConnection(try result.get(), server, reports, stream, path: path, time)
         } catch {
+            // What the reports have failed with has ended the request as well.
+            let earlier = reports.complete.current
             stream.cancel()
             reports.close()
+            if case .failure(let cause)? = earlier { throw cause }
             throw error
         }
     }

@@ -111,7 +111,10 @@ final class RemoteReports: HTTPReceiver {
             return !state.isOver
         }
         guard isFirst else { return }
-        if !complete.fulfil(.failure(error)) {
+        if complete.fulfil(.failure(error)) {
+            // The request that connects would wait for the camera.
+            server.close()
+        } else {
             host.connectionEnded(error.code == .protocolFailure ? .protocolFailure : .connectionLost)
         }
     }
@@ -224,6 +227,7 @@ final class RemoteReports: HTTPReceiver {
             case .joinedNetwork?, nil: false
             }
         if isSecret, !server.isPrivate {
+            _ = try? await server.call("DELETE", path, for: .connect)
             return fail(
                 CameraError(
                     .authenticationFailed,

@@ -14,7 +14,7 @@ private func json(_ text: String, _ status: Int = 200) -> WebResponse {
 private let session = #"{"tokenNeeded":false,"authorized":true,"readOnly":false,"deletion":true,"saving":false,"version":"1"}"#
 
 /// Connects to a camera of a server, and returns the error.
-private func connectionError(_ answer: @escaping @Sendable (WebRequest) -> WebResponse) async throws -> CameraError? {
+private func connectionError(_ answer: @escaping @Sendable (WebRequest) async -> WebResponse) async throws -> CameraError? {
     let server = try WebServer(WebServer.Options(), handler: TestHandler(answer))
     let address = try RemoteAddress("http://127.0.0.1:\(server.port)/cam")
     let description = CameraDescription(identifier: CameraIdentifier("x"), family: .generic, transport: .network)
@@ -100,6 +100,28 @@ struct RemoteServerTests {
             }
         }
         #expect(error?.code == .protocolFailure || error?.code == .cancelled)
+    }
+
+    @Test(
+        "connecting does not wait for a camera whose reports have failed",
+        arguments: [
+            "nonsense\n", #"{"complete":true}"# + "\n",
+            String(repeating: #"{"question":{"kind":"confirm","isRetry":true}}"# + "\n", count: 30),
+        ]
+    )
+    func failedWhileConnecting(_ reports: String) async throws {
+        let error = try await connectionError { request in
+            switch request.path.last {
+            case "session": return json(session)
+            case "changes": return WebResponse(200, body: .stream(openPiece(reports), length: nil))
+            case "authentication": return json("{}")
+            default:
+                // The camera waits for a person.
+                await untilCancelled()
+                return json("{}")
+            }
+        }
+        #expect(error?.code == .protocolFailure)
     }
 
     @Test("a camera that is not there, and one that refuses, have the error of the server")
