@@ -40,38 +40,84 @@ extension RemoteConnection: FileDriver {
         from offset: UInt64,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) {
-        let fields = offset > 0 ? ["Range: bytes=\(offset)-"] : []
-        let pieces = HTTPPieces(
-            server.client,
-            HTTPRequest("GET", "/api/v1/\(path)/\(file(item))", fields: fields, timeLimit: nil)
-        )
-        try await pass(pieces, from: offset, .download, consume)
+        try await pass(from: offset, .download, consume) { _ in
+            var request = HTTPRequest("GET", "/api/v1/\(path)/\(file(item))", timeLimit: nil)
+            if offset > 0 { request.fields = ["Range: bytes=\(offset)-"] }
+            request.silenceLimit = RemoteServer.cameraTimeLimit
+            return request
+        }
     }
 
     /// Passes the pieces of an answer on; without the first `offset` bytes if the server has ignored the range.
+    ///
+    /// - Parameters:
+    ///   - offset: Number of bytes that the consumer has.
+    ///   - operation: The operation, for errors.
+    ///   - consume: The consumer of the bytes.
+    ///   - repetitions: How often the request is made again, with longer and longer pauses, when the connection breaks.
+    ///   - request: Makes the request.
     private func pass(
-        _ pieces: HTTPPieces,
         from offset: UInt64,
         _ operation: CameraOperation,
-        _ consume: @escaping ChunkHandler
+        _ consume: @escaping ChunkHandler,
+        repetitions: Int = 0,
+        _ request: (_ isRepeated: Bool) -> HTTPRequest
     ) async throws(CameraError) {
+        var position = offset
+        for attempt in 0...repetitions {
+            let result: Result<Void, CameraError>
+            do throws(BrokenConnection) {
+                result = try await pass(HTTPPieces(server.client, request(attempt > 0)), from: &position, operation, consume)
+            } catch {
+                guard attempt < repetitions, error.isTemporary, !Task.isCancelled else {
+                    throw CameraError(error.error, operation)
+                }
+                Log.write(.info, "remote", "\(operation) is requested again: \(error.error)")
+                await time.sleep(for: .seconds(1 << (2 * attempt)))
+                continue
+            }
+            return try result.get()
+        }
+    }
+
+    /// The failure of receiving an answer.
+    private struct BrokenConnection: Error {
+        let error: HTTPError
+
+        /// Whether the answer may be whole when it is requested again.
+        var isTemporary: Bool {
+            switch error.kind {
+            case .ended, .timedOut, .unreachable, .otherScheme: true
+            case .libraryMissing, .untrusted, .invalidAnswer, .cancelled: false
+            }
+        }
+    }
+
+    /// Returns the result of the server and of the consumer.
+    private func pass(
+        _ pieces: HTTPPieces,
+        from position: inout UInt64,
+        _ operation: CameraOperation,
+        _ consume: @escaping ChunkHandler
+    ) async throws(BrokenConnection) -> Result<Void, CameraError> {
         defer { pieces.cancel() }
+        let offset = position
         var problem: [UInt8] = []
         var surplus = offset
         while true {
-            let (head, next) = try await self.next(pieces, operation)
+            let (head, next) = try await self.next(pieces)
             let status = head.status
             guard status == 200 || status == 206 else {
                 if let next, problem.count + next.count <= 1 << 16 {
                     problem += next
                     continue
                 }
-                throw CameraError(status: status, problem, operation)
+                return .failure(CameraError(status: status, problem, operation))
             }
             if status == 206, next != nil, head.rangeStart != offset {
-                throw CameraError(.protocolFailure, "The server sent another part of the file.", operation: operation)
+                return .failure(CameraError(.protocolFailure, "The server sent another part of the file.", operation: operation))
             }
-            guard let next else { return }
+            guard let next else { return .success(()) }
             let skipped = status == 200 ? Int(min(surplus, UInt64(next.count))) : 0
             surplus -= UInt64(skipped)
             if skipped == next.count { continue }
@@ -80,15 +126,16 @@ extension RemoteConnection: FileDriver {
                     return .success(try unsafe consume(next.span.bytes.extracting(skipped..<next.count)))
                 } catch { return .failure(error) }
             }
-            if try result.get() == .stop { return }
+            switch result {
+            case .failure(let error): return .failure(error)
+            case .success(.stop): return .success(())
+            case .success: position += UInt64(next.count - skipped)
+            }
         }
     }
 
-    private func next(
-        _ pieces: HTTPPieces,
-        _ operation: CameraOperation
-    ) async throws(CameraError) -> (head: HTTPHead, bytes: [UInt8]?) {
-        do throws(HTTPError) { return try await pieces.next() } catch { throw CameraError(error, operation) }
+    private func next(_ pieces: HTTPPieces) async throws(BrokenConnection) -> (head: HTTPHead, bytes: [UInt8]?) {
+        do throws(HTTPError) { return try await pieces.next() } catch { throw BrokenConnection(error: error) }
     }
 
     func delete(_ item: ItemInfo.Handle) async throws(CameraError) {
@@ -191,19 +238,20 @@ extension RemoteConnection: TransferDriver {
         _ representation: TransferOffer.Representation,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) {
-        let pieces = HTTPPieces(
-            server.client,
-            HTTPRequest(
+        // The server sends nothing before it has the whole picture, and has the last one for a while when it is requested again.
+        try await pass(from: 0, .transfer, consume, repetitions: 4) { isRepeated in
+            let body = JSONValue.members([
+                "representation": .string(representation.rawValue), "again": isRepeated ? .bool(true) : nil,
+            ])
+            var request = HTTPRequest(
                 "POST",
                 "/api/v1/\(path)/transfers/\(offer.number)",
-                body: HTTPRequest.Body(
-                    Array(JSONValue.members(["representation": .string(representation.rawValue)]).text(depth: 0).utf8),
-                    type: "application/json"
-                ),
+                body: HTTPRequest.Body(Array(body.text(depth: 0).utf8), type: "application/json"),
                 timeLimit: nil
             )
-        )
-        try await pass(pieces, from: 0, .transfer, consume)
+            request.silenceLimit = .seconds(3600)
+            return request
+        }
     }
 
     func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError) {

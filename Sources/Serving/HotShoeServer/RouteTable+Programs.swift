@@ -87,7 +87,13 @@ extension RouteTable {
                     name: "representation",
                     values: .choice(["original", "preview"]),
                     summary: "The picture itself, or a smaller one. Default: original."
-                )
+                ),
+                .init(
+                    name: "again",
+                    values: .flag,
+                    summary:
+                        "After a broken connection: the last picture that was fetched, which is kept for 5 min, as well. Default: false."
+                ),
             ],
             content: .bytes("*/*"),
             timeLimit: { _ in .seconds(3600) }
@@ -102,9 +108,7 @@ extension RouteTable {
             content: .object(.deletion),
             access: .deletion
         ) { call in
-            let transfer = try transfer(call, await call.camera())
-            try await transfer.decline()
-            return try call.json(["deleted": transfer.offer.fileName])
+            try await decline(call)
         },
     ]
 
@@ -236,27 +240,39 @@ extension RouteTable {
         return try call.json(["date": date.description])
     }
 
-    private static func transfer(_ call: RouteCall, _ camera: Camera) throws(WebProblem) -> Transfer {
-        let number = call.text("offer").flatMap { UInt64($0) }
-        guard let transfer = camera.pendingTransfers.first(where: { $0.offer.identifier.number == number }) else {
-            throw WebProblem(404, "notFound", "The camera offers no picture with this identifier. GET …/transfers lists them.")
-        }
-        return transfer
+    private static func offer(_ call: RouteCall) throws(WebProblem) -> TransferOffer.Identifier {
+        guard let number = call.text("offer").flatMap({ UInt64($0) }) else { throw notOffered }
+        return TransferOffer.Identifier(number)
     }
 
-    /// The picture is read as a whole: a client that reads slowly must not hold the camera.
+    private static var notOffered: WebProblem {
+        WebProblem(
+            404,
+            "notFound",
+            "The camera offers no picture with this identifier, or not in this form. GET …/transfers lists them."
+        )
+    }
+
     private static func fetch(_ call: RouteCall) async throws -> WebResponse {
-        let transfer = try transfer(call, await call.camera())
+        let camera = try await call.camera()
         let representation = call.text("representation").flatMap(TransferOffer.Representation.init) ?? .original
-        guard let file = transfer.file(representation) else {
-            throw WebProblem(404, "notFound", "The camera does not offer this picture in this form.")
-        }
-        let bytes = try await file.contents(limit: uploadLimit)
-        let name = WebTarget.encoded(file.name)
+        let isRepeated = call.flag("again") ?? false
+        guard let picture = try await call.core.offers.picture(offer(call), representation, of: camera, isRepeated: isRepeated)
+        else { throw notOffered }
+        let name = WebTarget.encoded(picture.name)
         let fields = [
-            ("Content-Type", type(of: file.name)), ("Content-Disposition", "attachment; filename*=UTF-8''\(name)"),
+            ("Content-Type", type(of: picture.name)), ("Content-Disposition", "attachment; filename*=UTF-8''\(name)"),
         ]
-        return WebResponse(200, fields: fields, body: .bytes(bytes))
+        return WebResponse(200, fields: fields, body: .bytes(picture.bytes))
+    }
+
+    private static func decline(_ call: RouteCall) async throws -> WebResponse {
+        let offer = try offer(call)
+        guard let transfer = try await call.camera().pendingTransfers.first(where: { $0.offer.identifier == offer }) else {
+            throw notOffered
+        }
+        try await transfer.decline()
+        return try call.json(["deleted": transfer.offer.fileName])
     }
 
     /// The coordinate space of live view, which must be running.

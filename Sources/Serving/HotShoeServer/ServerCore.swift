@@ -9,6 +9,7 @@ final class ServerCore: WebHandler {
     let feed: EventFeed
     let questions: OpenQuestions
     let buttons: HeldButtons
+    let offers: OfferedPictures
     let series: SeriesList
     let tethering: ServedTethering
     private let policy: AccessPolicy
@@ -34,6 +35,7 @@ final class ServerCore: WebHandler {
         cameras = ServedCameraList(discovery, questions, others: others, selects: selects)
         feed = EventFeed(cameras, time)
         buttons = HeldButtons(time)
+        offers = OfferedPictures(time)
         series = SeriesList(cameras, time) { [feed] in feed.append($0, "series", SeriesEvent($1)) }
         tethering = ServedTethering(folder: folder) { [feed] in feed.append($0, "tethering", TetheringEvent($1)) }
         asked = questions.observe { [feed] in feed.append($0.text, "authentication", [String: String]()) }
@@ -43,6 +45,7 @@ final class ServerCore: WebHandler {
     func end() async {
         questions.end()
         await buttons.end()
+        await offers.end()
         await series.end()
         await tethering.end()
     }

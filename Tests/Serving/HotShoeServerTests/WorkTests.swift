@@ -252,6 +252,26 @@ import WebClient
         }
     }
 
+    @Test("An offered picture whose answer was lost is received again") func offeredAgain() async throws {
+        try await withServer { port, _ in
+            let client = try WebClient(port: port)
+            let destination = camera + "/properties/image-destination"
+            #expect(client.request("PUT", destination, json, body: "{\"value\":\"host\"}").status == 200)
+            #expect(client.request("POST", camera + "/shoot", json, body: "{}").status == 200)
+            let offer = try #require(try client.request("GET", camera + "/transfers").value.array?.first)
+            let path = camera + "/transfers/\(try #require(offer["id"]?.integer))"
+            let picture = client.request("POST", path, json, body: "{}")
+            #expect(picture.status == 200 && picture.body.starts(with: [0xFF, 0xD8]))
+            #expect(try client.request("GET", camera + "/transfers").value.array?.isEmpty == true)
+            #expect(client.request("POST", path, json, body: "{\"again\":true}").body == picture.body)
+            #expect(client.request("POST", path, json, body: "{}").status == 404)
+            // Another form was not fetched, and another one is not offered.
+            #expect(client.request("POST", path, json, body: "{\"representation\":\"preview\",\"again\":true}").status == 404)
+            #expect(client.request("POST", camera + "/transfers/99999", json, body: "{}").status == 404)
+            #expect(client.request("POST", camera + "/transfers/x", json, body: "{}").status == 404)
+        }
+    }
+
     @Test("Tethering copies new pictures into the folder of the server") func tethering() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
