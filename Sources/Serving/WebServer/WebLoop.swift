@@ -112,13 +112,10 @@ final class WebLoop: @unchecked Sendable {
         startNamedThread("hotshoe.web") { self.run() }
     }
 
-    /// Maximum memory of the bodies of all requests together, in bytes.
-    private static let bodyMemoryLimit = 512 << 20
-
     /// Counts bytes of a body; returns false if all bodies together have too many.
     func reserve(_ count: Int) -> Bool {
         bodyMemory.withLock { memory in
-            guard memory + count <= Self.bodyMemoryLimit else { return false }
+            guard memory + count <= options.bodyMemory else { return false }
             memory += count
             return true
         }

@@ -22,6 +22,8 @@ package final class WebServer: Sendable {
         package var connectionsPerAddress = 512
         /// Memory of a connection in bytes. A request whose head needs more is refused with 431.
         package var connectionMemory = 16 * 1024
+        /// Memory of the bodies of all requests together, in bytes. The connection of one that needs more is closed.
+        package var bodyMemory = 512 << 20
         /// Time in which a request must arrive completely, counted from the start of the connection, or the end of the request before it.
         package var requestTimeLimit: Duration = .seconds(30)
         /// The clock of that time.

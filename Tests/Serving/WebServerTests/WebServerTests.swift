@@ -89,6 +89,33 @@ struct Broken: Error {}
         }
     }
 
+    @Test("The bodies of all requests together have a limit") func limitsAllBodies() async throws {
+        let released = Promise<Void, Never>()
+        let handler = TestHandler { request in
+            if request.path.first == "wait" { _ = await released.resultUnlessCancelled() }
+            return WebResponse(200, text: "\(request.body.count)", type: "text/plain")
+        }
+        var options = WebServer.Options()
+        options.bodyMemory = 1500
+        try await withServer(handler, options) { port in
+            func send(_ path: String, _ count: Int) throws -> WebClient {
+                let client = try WebClient(port: port)
+                let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n"
+                client.send(head + String(repeating: "a", count: count))
+                return client
+            }
+            let first = try send("/wait", 1000)
+            let second = try send("/wait", 1000)
+            // One of the two has the memory; the connection of the other is closed.
+            let small = try send("/", 400)
+            #expect(small.answer().text == "400")
+            released.fulfil(.success(()))
+            #expect(Set([first.answer().status, second.answer().status]) == [0, 200])
+            // The memory is free again soon.
+            #expect(try (0..<1000).contains { _ in try send("/", 1000).answer().text == "1000" })
+        }
+    }
+
     @Test(
         "Requests with two meanings, and paths with tricks, are refused",
         arguments: [
