@@ -48,6 +48,22 @@ class ProgramTests(PageTest):
         self.pictures_after(1)
         page.idle()
 
+    def test_a_half_press_that_another_client_ends_is_shown_as_released(self):
+        page = self.browser
+        page.script("""const start = window.setInterval;
+            window.setInterval = (work, pause) => start(work, Math.min(pause, 50));
+            const send = window.fetch;
+            window.extensions = 0;
+            window.fetch = (address, options) => { if (options?.body === '{"extend":true}') window.extensions += 1; return send(address, options); };""")
+        page.hold("button.focus")
+        page.see("button.focus[data-state=focused]")
+        page.wait(lambda: page.script("return window.extensions") > 1, "extensions")
+        page.see("button.focus[data-state=focused]")
+        page.script("""fetch("/api/v1/cameras/simulated-SIM-0001/half-press",
+            {method: "DELETE", headers: {"Content-Type": "application/json"}, body: "{}"})""")
+        page.see("button.focus[data-state=released]")
+        page.let_go()
+
     def test_the_space_bar_half_presses_and_takes_a_picture(self):
         page = self.browser
         page.key_down(Keys.SPACE)

@@ -5,7 +5,7 @@ import { BackOff, Emitter } from "./emitter.js";
 
 const kinds = [
   "property", "settable", "connection", "capabilities", "categories", "focus", "auto-exposure", "recording", "live-view", "storage", "item-added",
-  "item-changed", "item-removed", "item-unreadable", "transfer-offered", "name", "notice", "authentication", "series", "tethering", "half-press",
+  "item-changed", "item-removed", "item-unreadable", "transfer-offered", "name", "notice", "authentication", "series", "tethering",
   "found", "lost", "reset", "missed",
 ];
 

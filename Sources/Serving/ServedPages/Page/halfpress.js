@@ -45,15 +45,22 @@ export class HalfPress extends Emitter {
     while (this.state === "focusing") await new Promise((resolve) => { const stop = this.listen(() => { stop(); resolve(); }); });
   }
 
+  /** Extends the time, and presses nothing that was released meanwhile. */
   async #renew() {
-    try { await this.#camera.send("PUT", "half-press"); } catch { /* Focus moved away; it stays pressed. */ }
+    try { await this.#camera.send("PUT", "half-press", { extend: true }); } catch (error) {
+      if (error.code === "notHeld" && this.#isWanted) this.#end();
+    }
+  }
+
+  #end() {
+    this.#isWanted = false;
+    clearInterval(this.#timer);
+    this.#set("released");
   }
 
   async release() {
     if (!this.#isWanted) return;
-    this.#isWanted = false;
-    clearInterval(this.#timer);
-    this.#set("released");
+    this.#end();
     try { await this.#camera.send("DELETE", "half-press"); } catch { /* The server releases it by itself. */ }
   }
 
