@@ -56,6 +56,7 @@ extension RemoteConnection: FileDriver {
     ///   - consume: The consumer of the bytes.
     ///   - repetitions: How often the request is made again, with longer and longer pauses, when the connection breaks.
     ///   - request: Makes the request.
+    /// - Throws: The failure of the server, of the connection, or of the consumer.
     private func pass(
         from offset: UInt64,
         _ operation: CameraOperation,

@@ -58,6 +58,7 @@ final class OfferedPictures: Sendable {
     ///   - camera: The camera.
     ///   - isRepeated: Whether the last picture is wanted again, though it is not offered any more.
     /// - Returns: The picture; nil if it is not offered, or not in this form.
+    /// - Throws: The failure of the transfer; `cancelled` if the caller's task is cancelled.
     func picture(
         _ identifier: TransferOffer.Identifier,
         _ representation: TransferOffer.Representation,
