@@ -18,8 +18,8 @@ extension EOSBody {
     }
 
     /// DoAf (0x9154), in live view.
-    func doAutoFocus() throws(Refusal) -> Answer {
-        try checkLiveView()
+    func doAutoFocus() async throws(Refusal) -> Answer {
+        try await checkLiveView()
         beginFocusing()
         return .ok
     }

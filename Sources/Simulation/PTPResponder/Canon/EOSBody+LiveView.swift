@@ -13,9 +13,11 @@ extension EOSBody {
     }
 
     /// Throws `eosOperationRefused` unless live view is running.
-    func checkLiveView() throws(Refusal) {
+    func checkLiveView() async throws(Refusal) {
         try checkRemote()
-        guard state.withLock({ $0.viewfinder })?.isRunning == true else { throw Refusal(.eosOperationRefused) }
+        let viewfinder = state.withLock { $0.viewfinder }
+        await viewfinder?.started()
+        guard viewfinder?.isRunning == true else { throw Refusal(.eosOperationRefused) }
     }
 
     /// GetViewFinderData (0x9153). Until the camera has a frame, the response is ObjectNotReady.
@@ -72,7 +74,7 @@ extension EOSBody {
 
     /// Zoom (0x9158): 1, 5 or 10, or the factors that the camera offers.
     func zoom(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        try checkLiveView()
+        try await checkLiveView()
         let property = camera.property(.liveViewZoom)
         let offered = property.settable.values.first { value in
             if case .zoom(let level)? = value.common { UInt32(exactly: level.factor) == request.parameters[0] } else { false }
@@ -84,7 +86,7 @@ extension EOSBody {
 
     /// ZoomPosition (0x9159): the corner of the magnified part, in the coordinate space of the frames.
     func zoomPosition(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        try checkLiveView()
+        try await checkLiveView()
         let position = LiveViewBlob.Pair(request.parameters[0], request.parameters[1])
         if let space = read({ $0.space }), camera.capabilities.contains(.liveViewPan) {
             let zoom = camera.property(.liveViewZoom).value?.common
@@ -103,7 +105,7 @@ extension EOSBody {
 
     /// TouchAfPosition (0x915B): a kind, and a point in the coordinate space of the frames.
     func touchFocus(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        try checkLiveView()
+        try await checkLiveView()
         let point = Point(x: Double(request.parameters[1]), y: Double(request.parameters[2]))
         do throws(CameraError) {
             try await camera.touchFocus(at: point)
@@ -117,7 +119,7 @@ extension EOSBody {
 
     /// DriveLens (0x9155): 1 to 3 towards the camera, from small to large; with bit 15 set, away from it.
     func driveLens(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        try checkLiveView()
+        try await checkLiveView()
         let amounts: [UInt32: FocusStep.Amount] = [1: .small, 2: .medium, 3: .large]
         guard let amount = amounts[request.parameters[0] & ~0x8000] else { throw Refusal(.invalidParameter) }
         let isFarther = request.parameters[0] & 0x8000 != 0
@@ -131,8 +133,8 @@ extension EOSBody {
     }
 
     /// DepthOfFieldPreview (0x9156): stops the lens down; does not change the frames here.
-    func depthOfFieldPreview() throws(Refusal) -> Answer {
-        try checkLiveView()
+    func depthOfFieldPreview() async throws(Refusal) -> Answer {
+        try await checkLiveView()
         return .ok
     }
 

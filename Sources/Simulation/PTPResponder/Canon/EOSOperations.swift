@@ -91,13 +91,13 @@ extension EOSModel {
         .eos(.eosZoomPosition, requires: .liveView) { body, _, request, _ throws(Refusal) in
             try await body.zoomPosition(request)
         },
-        .eos(.eosDoAf, requires: [.liveView, .halfPress]) { body, _, _, _ throws(Refusal) in try body.doAutoFocus() },
+        .eos(.eosDoAf, requires: [.liveView, .halfPress]) { body, _, _, _ throws(Refusal) in try await body.doAutoFocus() },
         .eos(.eosAfCancel, requires: .halfPress) { body, _, _, _ throws(Refusal) in try await body.cancelAutoFocus() },
         .eos(.eosTouchAfPosition, requires: [.liveView, .touchFocus]) { body, _, request, _ throws(Refusal) in
             try await body.touchFocus(request)
         },
         .eos(.eosDepthOfFieldPreview, requires: [.liveView, .depthOfFieldPreview]) { body, _, _, _ throws(Refusal) in
-            try body.depthOfFieldPreview()
+            try await body.depthOfFieldPreview()
         },
         .eos(.eosDriveLens, requires: [.liveView, .focusDrive]) { body, _, request, _ throws(Refusal) in
             try await body.driveLens(request)

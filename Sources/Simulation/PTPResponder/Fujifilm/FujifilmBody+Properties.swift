@@ -103,7 +103,8 @@ extension FujifilmBody {
         memory[code.rawValue] = data
         changed(code)
         let depths = abs(target - present) / range.depth
-        guard depths > 0, state.withLock({ $0.viewfinder }) != nil else { return }
+        guard depths > 0, let viewfinder = state.withLock({ $0.viewfinder }) else { return }
+        await viewfinder.started()
         let amount: FocusStep.Amount = depths < 3 ? .small : depths < 15 ? .medium : .large
         do throws(CameraError) {
             try await camera.driveFocus(FocusStep(target > present ? .towardsCamera : .towardsInfinity, amount))

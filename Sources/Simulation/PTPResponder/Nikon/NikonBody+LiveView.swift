@@ -55,6 +55,9 @@ extension NikonBody {
         new.start(camera)
     }
 
+    /// Waits until the camera's live view runs.
+    func viewStarted() async { await state.withLock { $0.viewfinder }?.started() }
+
     /// EndLiveView (0x9202).
     func endLiveView() {
         let old = state.withLock { state in

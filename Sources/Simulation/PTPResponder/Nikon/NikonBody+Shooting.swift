@@ -109,6 +109,7 @@ extension NikonBody {
     func focus() throws(Refusal) -> Answer {
         let place = isViewing ? state.withLock { $0.place } : nil
         return try begin { [camera] () throws(CameraError) in
+            if place != nil { await self.viewStarted() }
             try await camera.use(.stillsShooting)
             if let place { try await camera.touchFocus(at: place) } else { try await camera.engageAutoFocus() }
         }
@@ -126,6 +127,7 @@ extension NikonBody {
         let point = Point(x: Double(request.parameters[0]), y: Double(request.parameters[1]))
         state.withLock { $0.place = point }
         if camera.capabilities.contains(.liveViewPan) {
+            await viewStarted()
             do throws(CameraError) { try await camera.panLiveView(to: point) } catch { throw Refusal(error) }
         }
         return .ok
@@ -138,6 +140,7 @@ extension NikonBody {
         guard direction == 1 || direction == 2, (1...32767).contains(steps) else { throw Refusal(.invalidParameter) }
         let amount: FocusStep.Amount = steps < 100 ? .small : steps < 1000 ? .medium : .large
         return try begin { [camera] () throws(CameraError) in
+            await self.viewStarted()
             try await camera.driveFocus(FocusStep(direction == 1 ? .towardsCamera : .towardsInfinity, amount))
         }
     }

@@ -54,6 +54,7 @@ extension OlympusBody {
         }
         let amount: FocusStep.Amount =
             steps < OlympusFocusDrive.medium ? .small : steps < OlympusFocusDrive.large ? .medium : .large
+        await state.withLock { $0.viewfinder }?.started()
         do throws(CameraError) {
             try await camera.driveFocus(
                 FocusStep(direction == OlympusFocusDrive.near ? .towardsCamera : .towardsInfinity, amount)

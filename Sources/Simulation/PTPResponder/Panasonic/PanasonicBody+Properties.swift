@@ -222,6 +222,7 @@ extension PanasonicBody {
         case .nearSlow: step = FocusStep(.towardsCamera, .small)
         case .nearFast: step = FocusStep(.towardsCamera, .large)
         }
+        await state.withLock { $0.viewfinder }?.started()
         do throws(CameraError) { try await camera.driveFocus(step) } catch {
             guard error.code == .focusDidNotMove else { throw Refusal(error) }
         }

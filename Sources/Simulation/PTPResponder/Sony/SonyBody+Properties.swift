@@ -145,6 +145,7 @@ extension SonyBody {
     private func magnify(_ magnifier: SonyMagnifier) async throws(Refusal) {
         let factors: [UInt32: Int] = [0: 1, 0x0A: 1, 0x37: 5, 0x6E: 10]
         guard let factor = factors[magnifier.tenths] else { throw Refusal(.invalidDevicePropValue) }
+        await state.withLock { $0.viewfinder }?.started()
         do throws(CameraError) {
             try await camera.property(.liveViewZoom).set(.zoom(ZoomLevel(factor: factor)))
             let size = PixelSize(width: 640, height: 480)

@@ -138,6 +138,7 @@ extension SonyBody {
         guard (-7...7).contains(steps) else { throw Refusal(.invalidDevicePropValue) }
         if steps == 0 { return .ok }
         let amount: FocusStep.Amount = steps.magnitude < 3 ? .small : steps.magnitude < 6 ? .medium : .large
+        await state.withLock { $0.viewfinder }?.started()
         do throws(CameraError) {
             try await camera.driveFocus(FocusStep(steps < 0 ? .towardsCamera : .towardsInfinity, amount))
         } catch {
@@ -160,6 +161,7 @@ extension SonyBody {
         let (x, y) = (UInt16(truncatingIfNeeded: bits >> 16), UInt16(truncatingIfNeeded: bits))
         guard x < 640, y < 480 else { throw Refusal(.invalidDevicePropValue) }
         guard let point = point(x: x, y: y) else { return .ok }
+        await state.withLock { $0.viewfinder }?.started()
         do throws(CameraError) { try await camera.touchFocus(at: point) } catch {
             guard error.code == .focusFailed else { throw Refusal(error) }
         }

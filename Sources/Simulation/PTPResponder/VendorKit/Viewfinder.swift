@@ -26,9 +26,13 @@ package final class Viewfinder: Sendable {
     private let state = Guarded(State())
     private let time: any TimeSource
     private let tasks = OwnedTasks()
+    /// Fulfilled with the first frame, or at the end.
+    private let begun = Promise<Void, Never>()
 
     /// Maximum age of a prefetched frame.
     private static let freshness: Duration = .milliseconds(100)
+    /// Time that a request that needs live view waits for its start.
+    private static let startTimeout: Duration = .seconds(2)
     /// Time that a request waits for a frame; later requests wait behind it.
     private static let timeout: Duration = .milliseconds(100)
 
@@ -51,7 +55,17 @@ package final class Viewfinder: Sendable {
     /// Whether the camera still sends frames.
     package var isRunning: Bool { state.withLock { $0.frames.isRunning } }
 
+    /// Waits until live view runs: until then the camera refuses what needs it.
+    package func started() async {
+        if begun.current != nil { return }
+        let timer = time.makeTimer { [begun] in begun.fulfil(.success(())) }
+        timer.arm(at: time.now + Self.startTimeout)
+        defer { timer.disarm() }
+        _ = await begun.resultUnlessCancelled()
+    }
+
     package func stop() {
+        begun.fulfil(.success(()))
         let (subscription, answer) = state.withLock { state -> (LiveViewSubscription?, Awaited?) in
             guard case .end = state.frames.ended() else { return (nil, nil) }
             defer { state.subscription = nil }
@@ -63,6 +77,7 @@ package final class Viewfinder: Sendable {
     }
 
     private func received(_ frame: LiveViewFrame) {
+        begun.fulfil(.success(()))
         let now = time.now
         let answer = state.withLock { state -> Awaited? in
             guard case .deliver = state.frames.received(frame, at: now) else { return nil }

@@ -133,6 +133,19 @@ import Testing
         }
     }
 
+    @Test func `the lens is driven and a touch focuses as soon as live view has begun`() async throws {
+        try await ServedCamera.eos(change: { configuration in
+            Self.small(&configuration)
+            configuration.speed.command = .milliseconds(50)
+        }) { _, host throws in
+            try host.change(.eosEVFOutputDevice, to: 3)
+            try host.accept(.eosDriveLens, [1])
+            try host.change(.eosEVFOutputDevice, to: 0)
+            try host.change(.eosEVFOutputDevice, to: 3)
+            try host.accept(.eosTouchAfPosition, [2, 48, 32])
+        }
+    }
+
     @Test func `video is recorded to the card, with the switch of a body that has one`() async throws {
         for personality in EOSModeTests.bodies {
             try await ServedCamera.eos(personality, change: Self.small) { served, host throws in
