@@ -30,9 +30,6 @@ package struct FrameRecordHead: Hashable, Sendable {
         (self.description, self.histogram, self.picture) = (description, histogram, picture)
     }
 
-    /// Size of the record in bytes.
-    package var recordSize: Int { Self.size + description + histogram + picture }
-
     /// The head in bytes.
     package var bytes: [UInt8] {
         Array("HSF2".utf8)

@@ -103,7 +103,7 @@ final class ChangeStream: WebStream {
 
     // MARK: Reading
 
-    func next() async throws -> [UInt8]? {
+    func next() async throws -> WebPiece? {
         let timer = time.makeTimer { [weak self] in self?.add([]) }
         let deadline = time.now + EventFeed.silenceLimit
         timer.arm(at: deadline)
@@ -112,9 +112,9 @@ final class ChangeStream: WebStream {
             let (messages, isOverflown) = state.withLock { ($0.queue.take(), $0.queue.isOverflown) }
             // The end of the connection tells the client that something is missing.
             if isOverflown { throw WebProblem(503, "tooSlow", "The client reads too slowly.") }
-            if !messages.isEmpty { return Array(messages.map(\.line).joined().utf8) }
+            if !messages.isEmpty { return WebPiece(Array(messages.map(\.line).joined().utf8)) }
             // An empty line lets the client see the connection, and this server notice that the client has disconnected.
-            if time.now >= deadline { return [UInt8(ascii: "\n")] }
+            if time.now >= deadline { return WebPiece([UInt8(ascii: "\n")]) }
             await wait(until: deadline)
         }
         return nil

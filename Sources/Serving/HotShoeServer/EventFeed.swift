@@ -166,21 +166,21 @@ private final class EventReader: WebStream {
         state = Guarded(State(position: position, start: "retry: 2000\n\n" + (isReset ? "event: reset\ndata: {}\n\n" : "")))
     }
 
-    func next() async throws -> [UInt8]? {
+    func next() async throws -> WebPiece? {
         let start = state.withLock { state in
             defer { state.start = nil }
             return state.start
         }
-        if let start { return Array(start.utf8) }
+        if let start { return WebPiece(Array(start.utf8)) }
         let deadline = feed.nextComment
         while true {
             let position = state.withLock { $0.position }
             guard let reading = await feed.read(after: position, camera: camera, until: deadline) else { return nil }
-            if reading.position == position { return Array(": \n\n".utf8) }
+            if reading.position == position { return WebPiece(Array(": \n\n".utf8)) }
             state.withLock { $0.position = reading.position }
             var text = reading.missed > 0 ? "event: missed\ndata: {\"count\":\(reading.missed)}\n\n" : ""
             for entry in reading.entries { text += feed.text(of: entry) }
-            if !text.isEmpty { return Array(text.utf8) }
+            if !text.isEmpty { return WebPiece(Array(text.utf8)) }
         }
     }
 }

@@ -16,7 +16,7 @@ final class FilePieces: WebStream {
         rest = Guarded(range)
     }
 
-    func next() async throws -> [UInt8]? {
+    func next() async throws -> WebPiece? {
         let range = rest.withLock { $0 }
         guard !range.isEmpty else { return nil }
         let limit = Int(min(UInt64(Self.pieceSize), range.upperBound - range.lowerBound))
@@ -30,6 +30,6 @@ final class FilePieces: WebStream {
         }
         let bytes = piece.withLock { $0 }
         rest.withLock { $0 = min(range.lowerBound + UInt64(bytes.count), range.upperBound)..<range.upperBound }
-        return bytes.isEmpty ? nil : bytes
+        return bytes.isEmpty ? nil : WebPiece(bytes)
     }
 }

@@ -27,7 +27,7 @@ final class LiveViewPieces: WebStream {
     /// Guards the iterator, which one task at a time uses.
     private let iterator = Guarded<KeptIterator?>(nil)
     /// Guards the first records, which `start` has made and which have not been sent.
-    private let first = Guarded<[UInt8]?>(nil)
+    private let first = Guarded<WebPiece?>(nil)
     /// Guards whether the last record has been made.
     private let hasEnded = Guarded(false)
 
@@ -40,10 +40,7 @@ final class LiveViewPieces: WebStream {
         (self.camera, stream, self.packing) = (camera, camera.liveView(options), packing)
     }
 
-    /// A frame that was made ahead gives way to a newer one, unless it is the last record, which has the reason of the end.
-    var isReplaceable: Bool { !hasEnded.withLock { $0 } }
-
-    func next() async throws -> [UInt8]? {
+    func next() async throws -> WebPiece? {
         if case .record = packing { return try await nextRecord() }
         return try await nextFrame { $0.info.format == .jpeg }.map(pack)
     }
@@ -59,23 +56,15 @@ final class LiveViewPieces: WebStream {
         return nil
     }
 
-    private func pack(_ frame: LiveViewFrame) -> [UInt8] {
-        let head: [UInt8]
-        let end: [UInt8]
+    private func pack(_ frame: LiveViewFrame) -> WebPiece {
         switch packing {
         case .part(let hasHead):
             let field = hasHead ? "HotShoe-Frame: \(hexadecimal(FrameHead.bytes(of: frame, camera.autoExposure)))\r\n" : ""
             let type = "Content-Type: image/jpeg\r\nContent-Length: \(frame.byteCount)"
-            (head, end) = (Array("--\(Self.boundary)\r\n\(field)\(type)\r\n\r\n".utf8), [13, 10])
-        case .message: (head, end) = (FrameHead.bytes(of: frame, camera.autoExposure), [])
+            return WebPiece(Array("--\(Self.boundary)\r\n\(field)\(type)\r\n\r\n".utf8), frame, [13, 10])
+        case .message: return WebPiece(FrameHead.bytes(of: frame, camera.autoExposure), frame)
         case .record: return Self.record(frame)
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(head.count + frame.byteCount + end.count)
-        bytes += head
-        unsafe frame.bytes.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-        bytes += end
-        return bytes
     }
 
     // MARK: Records
@@ -87,11 +76,13 @@ final class LiveViewPieces: WebStream {
         }
         let format: LiveViewFormat =
             if case .running(let format) = camera.liveViewState { format } else { LiveViewFormat(size: frame.size, rate: nil) }
-        first.withLock { $0 = Self.record(.format(format)) + Self.record(frame) }
+        var record = Self.record(frame)
+        record.head = Self.record(.format(format)) + record.head
+        first.withLock { $0 = record }
         return self
     }
 
-    private func nextRecord() async throws -> [UInt8]? {
+    private func nextRecord() async throws -> WebPiece? {
         let first = first.withLock { first in
             defer { first = nil }
             return first
@@ -105,7 +96,7 @@ final class LiveViewPieces: WebStream {
         }
         hasEnded.withLock { $0 = true }
         let end: LiveViewEnd = if case .stopped(let reason?) = camera.liveViewState { reason } else { .stopped }
-        return Self.record(.ended(end))
+        return WebPiece(Self.record(.ended(end)))
     }
 
     private static func record(_ description: FrameRecordDescription) -> [UInt8] {
@@ -113,17 +104,11 @@ final class LiveViewPieces: WebStream {
         return FrameRecordHead(description: text.count, histogram: 0, picture: 0).bytes + text
     }
 
-    private static func record(_ frame: LiveViewFrame) -> [UInt8] {
+    private static func record(_ frame: LiveViewFrame) -> WebPiece {
         let text = Array(FrameRecordDescription.frame(frame.info).json.text(depth: 0).utf8)
         let histogram = frame.histogram.map(bytes) ?? []
         let head = FrameRecordHead(description: text.count, histogram: histogram.count, picture: frame.byteCount)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(head.recordSize)
-        bytes += head.bytes
-        bytes += text
-        bytes += histogram
-        unsafe frame.bytes.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-        return bytes
+        return WebPiece(head.bytes + text + histogram, frame)
     }
 
     private static func bytes(_ histogram: LiveViewHistogram) -> [UInt8] {
@@ -141,5 +126,11 @@ final class LiveViewPieces: WebStream {
     private func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+extension LiveViewFrame: WebContent {
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe bytes.withUnsafeBytes(body)
     }
 }

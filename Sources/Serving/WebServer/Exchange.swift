@@ -13,7 +13,7 @@ final class Exchange: SuspendedConnection {
         case receiving(WebRequest, limit: Int)
         case handling(Task<Void, Never>?)
         case answered(WebResponse)
-        case sending(WebStreamReader?)
+        case sending((any StreamAnswer)?)
         case ended
     }
 
@@ -94,9 +94,9 @@ final class Exchange: SuspendedConnection {
         }
     }
 
-    /// Notes the reader that makes the content of the answer, for ``abort()``.
-    func sends(_ reader: WebStreamReader?) {
-        state.withLock { $0.phase = .sending(reader) }
+    /// Notes the stream that is the content of the answer, for ``abort()``.
+    func sends(_ answer: any StreamAnswer) {
+        state.withLock { $0.phase = .sending(answer) }
     }
 
     /// Ends the exchange: cancels the handler or the stream. The connection is closed when the daemon next calls. Called on the server's
@@ -105,7 +105,7 @@ final class Exchange: SuspendedConnection {
         let phase = state.withLock { $0.phase }
         switch phase {
         case .handling(let task): task?.cancel()
-        case .sending(let reader): reader?.abort()
+        case .sending(let answer): answer?.abort()
         case .receiving, .answered, .ended: break
         }
         state.withLock { $0.phase = .ended }

@@ -122,14 +122,17 @@ extension WebLoop {
             }
             return unsafe queue(made, response, connection)
         case .stream(let stream, let length):
-            let reader = unsafe WebStreamReader(connection, stream, self)
-            exchange.sends(reader)
-            watchStream(reader, unsafe connection_socket(connection))
+            let answer: any StreamAnswer =
+                length == nil && !isSecure
+                ? unsafe SocketStream(connection, stream, self)
+                : unsafe WebStreamReader(connection, stream, readsAhead: length != nil, self)
+            exchange.sends(answer)
+            watchStream(answer, unsafe connection_socket(connection))
             let made = unsafe MHD_create_response_from_callback(
                 length ?? UInt64.max,
                 Self.blockSize,
                 readStream,
-                Unmanaged.passRetained(reader).toOpaque(),
+                Unmanaged.passRetained(KeptStreamAnswer(answer)).toOpaque(),
                 releaseStream
             )
             return unsafe queue(made, response, connection, closes: length == nil)
@@ -197,9 +200,9 @@ private func readStream(
     _ limit: Int
 ) -> Int {
     guard let context = unsafe context, let buffer = unsafe buffer else { return -2 }
-    let reader = unsafe Unmanaged<WebStreamReader>.fromOpaque(context).takeUnretainedValue()
+    let kept = unsafe Unmanaged<KeptStreamAnswer>.fromOpaque(context).takeUnretainedValue()
     // MHD_CONTENT_READER_END_OF_STREAM and _END_WITH_ERROR, which are expressions that Swift does not import.
-    return switch unsafe reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: limit)) {
+    return switch unsafe kept.answer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: limit)) {
     case .count(let count): count
     case .end: -1
     case .failure: -2
@@ -208,7 +211,7 @@ private func readStream(
 
 private func releaseStream(_ context: UnsafeMutableRawPointer?) {
     guard let context = unsafe context else { return }
-    unsafe Unmanaged<WebStreamReader>.fromOpaque(context).takeRetainedValue().cancel()
+    unsafe Unmanaged<KeptStreamAnswer>.fromOpaque(context).takeRetainedValue().answer.cancel()
 }
 
 /// The head of a request, read from libmicrohttpd.

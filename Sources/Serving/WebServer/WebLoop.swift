@@ -15,8 +15,8 @@ final class WebLoop: @unchecked Sendable {
         case check
         /// Resume a connection for which something is there now.
         case resume(any SuspendedConnection)
-        /// The next message of a WebSocket; nil at its end.
-        case message(UInt64, Result<[UInt8]?, any Error>)
+        /// The messages of a WebSocket have ended.
+        case messagesEnded(UInt64, WebSocketFrame.CloseCode)
         case stop
     }
 
@@ -47,10 +47,11 @@ final class WebLoop: @unchecked Sendable {
     private var hasClosed = false
 
     /// The streams whose clients are watched, by the descriptors: a suspended connection is not watched by the daemon.
-    private var streams: [Int32: WebStreamReader] = [:]
+    private var streams: [Int32: any StreamAnswer] = [:]
 
     /// Keys of these descriptors: this number and the descriptor.
     private static let streamKeys: UInt64 = 1 << 63
+    private static func streamKey(_ descriptor: Int32) -> UInt64 { streamKeys | UInt64(UInt32(bitPattern: descriptor)) }
     private static let wakeKey: UInt64 = 0
     private static let daemonKey: UInt64 = 1
 
@@ -164,9 +165,10 @@ final class WebLoop: @unchecked Sendable {
         case Self.daemonKey: break
         case Self.streamKeys...:
             let descriptor = Int32(truncatingIfNeeded: key)
-            let reader = streams[descriptor]
+            let answer = streams[descriptor]
+            if events == EPOLLOUT.rawValue { return answer?.canSend() ?? () }
             unwatchStream(descriptor)
-            reader?.abort()
+            answer?.abort()
         default:
             sockets[key]?.handle(
                 canReceive: events & ~UInt32(EPOLLOUT.rawValue) != 0,
@@ -186,7 +188,7 @@ final class WebLoop: @unchecked Sendable {
         switch command {
         case .check: checkDeadlines()
         case .resume(let connection): connection.resume()
-        case .message(let key, let result): sockets[key]?.supply(result)
+        case .messagesEnded(let key, let code): sockets[key]?.end(code)
         case .stop: isStopping = true
         }
     }
@@ -248,9 +250,15 @@ final class WebLoop: @unchecked Sendable {
     func finish(_ exchange: Exchange) { exchanges[ObjectIdentifier(exchange)] = nil }
 
     /// Ends a stream when its client disconnects, also while nothing is sent.
-    func watchStream(_ reader: WebStreamReader, _ descriptor: Int32) {
-        streams[descriptor] = reader
-        watch(descriptor, Self.streamKeys | UInt64(UInt32(bitPattern: descriptor)), UInt32(EPOLLRDHUP.rawValue))
+    func watchStream(_ answer: any StreamAnswer, _ descriptor: Int32) {
+        streams[descriptor] = answer
+        watch(descriptor, Self.streamKey(descriptor), UInt32(EPOLLRDHUP.rawValue))
+    }
+
+    /// Watches the socket of a stream for space for output, or no more. Called by any thread, while the socket exists.
+    func watchStream(_ descriptor: Int32, toSend: Bool) {
+        let events = EPOLLRDHUP.rawValue | (toSend ? EPOLLOUT.rawValue : 0)
+        watch(descriptor, Self.streamKey(descriptor), UInt32(events), isNew: false)
     }
 
     func unwatchStream(_ descriptor: Int32) {
@@ -281,9 +289,9 @@ final class WebLoop: @unchecked Sendable {
         sockets[socket.key] = nil
     }
 
-    /// Watches the socket of a WebSocket for space for output, or no more.
-    func watch(_ socket: WebSocketConnection, toSend: Bool) {
-        watch(socket.descriptor, socket.key, UInt32(EPOLLIN.rawValue | (toSend ? EPOLLOUT.rawValue : 0)), isNew: false)
+    /// Watches the socket of a WebSocket for space for output, or no more. Called by any thread, while the socket exists.
+    func watchSocket(_ descriptor: Int32, _ key: UInt64, toSend: Bool) {
+        watch(descriptor, key, UInt32(EPOLLIN.rawValue | (toSend ? EPOLLOUT.rawValue : 0)), isNew: false)
     }
 
     private func watch(_ descriptor: Int32, _ key: UInt64, _ events: UInt32, isNew: Bool = true) {

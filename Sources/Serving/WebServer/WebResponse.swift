@@ -27,21 +27,44 @@ package struct WebResponse: Sendable {
 /// Bytes that are made piece by piece, at the pace of one client. **Thread-safe.**
 ///
 /// The next piece is requested when the system has accepted the last byte of the previous one: a client that reads slowly requests
-/// slowly, and nothing waits for it. For a client that has read the previous pieces immediately, one piece is requested ahead, while the
-/// previous one is being sent. Releasing the stream ends it.
+/// slowly, and nothing waits for it. Only of an answer with a length, a file, one piece is requested ahead. Releasing the stream ends it.
 package protocol WebStream: Sendable {
     /// Returns the next piece, which is not empty; nil at the end.
     ///
     /// Is called by one task at a time, and cancelled when the client has disconnected. An error closes the connection: the client learns that the
     /// content is not complete.
-    func next() async throws -> [UInt8]?
-
-    /// Whether a piece that was made ahead may be discarded in favour of a newer one: live view. False unless given.
-    var isReplaceable: Bool { get }
+    func next() async throws -> WebPiece?
 }
 
-extension WebStream {
-    package var isReplaceable: Bool { false }
+/// Bytes of a stream: three parts, which follow one another.
+package struct WebPiece: Sendable {
+    package var head: [UInt8]
+    /// Bytes that are sent from where they are.
+    package var content: (any WebContent)?
+    package var tail: [UInt8]
+
+    package init(_ head: [UInt8], _ content: (any WebContent)? = nil, _ tail: [UInt8] = []) {
+        (self.head, self.content, self.tail) = (head, content, tail)
+    }
+
+    /// Number of bytes of all parts.
+    package var count: Int { head.count + (content?.byteCount ?? 0) + tail.count }
+
+    /// Appends the bytes of all parts.
+    package func append(to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + count)
+        bytes += head
+        unsafe content?.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+        bytes += tail
+    }
+}
+
+/// Bytes that something else owns, such as a frame of live view. **Thread-safe**, immutable.
+package protocol WebContent: Sendable {
+    var byteCount: Int { get }
+
+    /// Calls a function with the bytes, which are valid while it runs.
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 }
 
 /// Answers requests. **Thread-safe.**

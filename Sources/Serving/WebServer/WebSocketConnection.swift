@@ -1,9 +1,7 @@
 internal import CMicroHTTPD
 private import Glibc
 
-/// A WebSocket whose handshake is over. Used by the server's thread only.
-///
-/// Requests the next message of its stream when the system has accepted the previous one, so it keeps one message at most.
+/// A WebSocket whose handshake is over. Used by the server's thread only; a task sends the messages.
 @safe
 final class WebSocketConnection {
     let descriptor: Int32
@@ -12,13 +10,9 @@ final class WebSocketConnection {
     private let upgrade: OpaquePointer
     private let stream: any WebStream
     private unowned let loop: WebLoop
+    private let sender: SocketSender
     private var parser = WebSocketParser()
-    /// Bytes to be sent, in pieces: first the answers to control frames, which never stand within a message.
-    private var control: [UInt8] = []
-    private var outgoing: [[UInt8]] = []
-    private var offset = 0
-    private var request: Task<Void, Never>?
-    private var isWatchedToSend = false
+    private var messages: Task<Void, Never>?
     private var state = State.open
 
     private enum State {
@@ -27,9 +21,6 @@ final class WebSocketConnection {
         case closing
         case closed
     }
-
-    /// Maximum number of bytes that answers to a client may occupy before they are sent: a client that sends and does not receive.
-    private static let controlLimit = 8192
 
     init(
         _ descriptor: Int32,
@@ -40,40 +31,30 @@ final class WebSocketConnection {
     ) {
         (self.descriptor, self.stream, self.key, self.loop) = (descriptor, stream, key, loop)
         unsafe upgrade = handle
+        sender = SocketSender(descriptor) { [unowned loop] toSend in loop.watchSocket(descriptor, key, toSend: toSend) }
     }
 
     /// Processes the bytes that arrived with the handshake, and requests the first message.
     func begin(_ early: [UInt8]) {
         received(early)
-        send()
+        guard state == .open else { return }
+        let messages = SocketMessages(key: key, stream: stream, sender: sender, loop: loop)
+        self.messages = Task { await messages.send() }
     }
 
     func handle(canReceive: Bool, canSend: Bool) {
         if canReceive { receive() }
-        if state != .closed { send() }
+        if canSend, state != .closed { sender.canSend() }
+        closeIfSent()
     }
 
-    /// Sends a message of the stream; closes after its end.
-    func supply(_ message: Result<[UInt8]?, any Error>) {
-        request = nil
-        guard state == .open else { return }
-        switch message {
-        case .success(let payload?):
-            outgoing = [WebSocketFrame.head(.binary, count: payload.count), payload]
-            offset = 0
-        case .success(nil): return end(.normal)
-        case .failure: return end(.internalError)
-        }
-        send()
-    }
-
-    /// Sends a close frame where the protocol permits one, and then closes.
+    /// Sends a close frame after the message that is being sent, and then closes.
     func end(_ code: WebSocketFrame.CloseCode) {
         guard state == .open else { return }
-        // After a part of a message only the rest of it may follow: then the close frame is left out.
-        if outgoing.isEmpty { control += WebSocketFrame.close(code) }
         state = .closing
-        send()
+        messages?.cancel()
+        sender.end(with: WebSocketFrame.close(code))
+        closeIfSent()
     }
 
     /// Sends a close frame if the system accepts it now, and closes.
@@ -82,10 +63,15 @@ final class WebSocketConnection {
         close()
     }
 
+    private func closeIfSent() {
+        if state == .closing, sender.isSettled { close() }
+    }
+
     private func close() {
         guard state != .closed else { return }
         state = .closed
-        request?.cancel()
+        sender.close()
+        messages?.cancel()
         loop.forget(self)
         unsafe upgraded_close(upgrade)
     }
@@ -103,68 +89,36 @@ final class WebSocketConnection {
     private func received(_ bytes: some Sequence<UInt8>) {
         for event in parser.parse(bytes) where state == .open {
             switch event {
-            case .ping(let payload):
-                guard control.count <= Self.controlLimit else { return close() }
-                control += WebSocketFrame.frame(.pong, payload)
+            case .ping(let payload): if !sender.answer(WebSocketFrame.frame(.pong, payload)) { close() }
             case .ignored: break
             case .close: end(.normal)
             case .failed(let code): end(code)
             }
         }
     }
+}
 
-    // MARK: Sending
+/// The messages of a WebSocket, which one task sends.
+private struct SocketMessages: Sendable {
+    let key: UInt64
+    let stream: any WebStream
+    let sender: SocketSender
+    let loop: WebLoop
 
-    private func send() {
-        while state != .closed {
-            if outgoing.isEmpty || offset == 0 && outgoing.count == 2, !control.isEmpty {
-                guard let count = send(control, more: false) else { return }
-                control.removeFirst(count)
-            } else if let piece = outgoing.first {
-                guard let count = send(piece[offset...], more: outgoing.count > 1) else { return }
-                offset += count
-                if offset == piece.count {
-                    outgoing.removeFirst()
-                    offset = 0
-                }
-            } else {
-                break
-            }
-        }
-        switch state {
-        case .open:
-            watchToSend(false)
-            requestNext()
-        case .closing: close()
-        case .closed: break
-        }
+    /// Sends the messages until their end, which the server's thread learns.
+    func send() async {
+        do {
+            while try await sendNext() { guard await sender.wait() else { break } }
+            loop.post(.messagesEnded(key, .normal))
+        } catch { loop.post(.messagesEnded(key, .internalError)) }
     }
 
-    /// Sends bytes; returns nil if the rest must wait, or the connection is closed.
-    private func send(_ bytes: some RandomAccessCollection<UInt8>, more: Bool) -> Int? {
-        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL) | (more ? Int32(MSG_MORE) : 0)
-        let descriptor = descriptor
-        let count =
-            bytes.withContiguousStorageIfAvailable { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, flags) } ?? -1
-        if count >= 0 { return count }
-        if errno == EAGAIN || errno == EINTR { watchToSend(true) } else { close() }
-        return nil
-    }
-
-    private func watchToSend(_ isWatched: Bool) {
-        guard isWatched != isWatchedToSend else { return }
-        isWatchedToSend = isWatched
-        loop.watch(self, toSend: isWatched)
-    }
-
-    private func requestNext() {
-        guard request == nil else { return }
-        let (stream, loop, key) = (stream, loop, key)
-        request = Task {
-            let message: Result<[UInt8]?, any Error>
-            do { message = .success(try await stream.next()) } catch { message = .failure(error) }
-            loop.post(.message(key, message))
-        }
+    /// Sends the next message, which is released when this returns. Returns false at the end.
+    private func sendNext() async throws -> Bool {
+        guard var message = try await stream.next(), message.count > 0 else { return false }
+        message.head = WebSocketFrame.head(.binary, count: message.count) + message.head
+        sender.send(message)
+        return true
     }
 }
 

@@ -37,12 +37,12 @@ package final class TestStream: WebStream {
     /// Number of pieces that were requested.
     package var count: Int { made.withLock { $0 } }
 
-    package func next() async throws -> [UInt8]? {
+    package func next() async throws -> WebPiece? {
         let number = made.withLock { count in
             count += 1
             return count
         }
-        return try await piece(number)
+        return try await piece(number).map { WebPiece($0) }
     }
 }
 

@@ -216,11 +216,11 @@ import WebServer
         let discovery = CameraDiscovery(clientName: "Tests", providers: [])
         let feed = EventFeed(ServedCameraList(discovery, OpenQuestions()), clock)
         let stream = feed.stream(camera: nil, after: nil)
-        #expect(try await stream.next() == Array("retry: 2000\n\n".utf8))
+        #expect(try await stream.next()?.head == Array("retry: 2000\n\n".utf8))
         // The clock may pass more than one silence before the reader is seen to have the first comment.
         let received = Guarded<[[UInt8]]>([])
         let reader = Task {
-            while let piece = try await stream.next() { received.withLock { $0.append(piece) } }
+            while let piece = try await stream.next() { received.withLock { $0.append(piece.head) } }
         }
         try await until("the comment was received") {
             clock.advance(by: EventFeed.silenceLimit)

@@ -23,7 +23,7 @@ struct LiveViewConsumerState: Sendable {
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero
     private var receivedAt: Duration = .zero
-    /// Whether the consumer returned from its last frame in less time than the camera needs for one.
+    /// Whether the consumer returned from its last frame before a frame that was made meanwhile would be old.
     private var isPrompt = false
     private let period: Duration?
 
@@ -50,8 +50,12 @@ struct LiveViewConsumerState: Sendable {
         if handlerReturned { isHandling = false }
         // A limit on both, so that no sum overflows.
         credit = min(credit, 1_000_000) + min(more, 1_000_000)
-        if !hadCredit { isPrompt = hasCredit && making.map { now - receivedAt < $0 } ?? false }
+        if !hadCredit { isPrompt = hasCredit && making.map { now - receivedAt < Self.promptTime(making: $0) } ?? false }
     }
+
+    /// Age up to which a frame that was made ahead is new: as old as one that the camera has just made; and up to a millisecond, so that a camera
+    /// that is faster than its consumers makes a frame while they process the last one.
+    private static func promptTime(making: Duration) -> Duration { max(making, min(making * 8, .milliseconds(1))) }
 
     /// Withdraws the credit of a stream whose request was cancelled.
     mutating func withdraw() { credit = 0 }

@@ -140,13 +140,14 @@ import Testing
         }
     }
 
-    @Test func `a consumer is prompt if it returned before the camera could have made a frame`() {
+    @Test func `a consumer is prompt if it returned before the camera could have made a frame, or soon after`() {
         for (pause, making, isPrompt) in [
-            (19, Duration.milliseconds(20), true), (20, .milliseconds(20), false), (1, nil, false),
+            (19_000, Duration.milliseconds(20), true), (20_000, .milliseconds(20), false), (79, .microseconds(10), true),
+            (80, .microseconds(10), false), (999, .microseconds(900), true), (1000, .microseconds(900), false), (1, nil, false),
         ] as [(Int, Duration?, Bool)] {
             var state = Self.state()
             Self.receive(1, &state, at: .seconds(1))
-            state.add(1, at: .seconds(1) + .milliseconds(pause), making: making)
+            state.add(1, at: .seconds(1) + .microseconds(pause), making: making)
             state.receive(2, at: .seconds(2), cameraPeriod: nil)
             #expect(state.isExpected(after: 2) == isPrompt, "\(pause)")
         }
