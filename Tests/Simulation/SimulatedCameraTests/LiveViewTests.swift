@@ -1,4 +1,5 @@
 import CameraModel
+import Dispatch
 import Exposure
 import Glibc
 import HotShoeSupport
@@ -284,5 +285,26 @@ struct LiveViewTests {
         #expect(try await lent(drawn.camera, count: 50).allSatisfy { !$0 })
         let copied = try await Rig.connected { $0.liveViewSource = .pictures([bytes]) }
         #expect(try await lent(copied.camera, count: 50).contains(true))
+    }
+
+    @Test("a task that waits for a frame that is copied makes it on its own thread", .timeLimit(.minutes(1)))
+    func tasksLendThreads() async throws {
+        let picture = try await nextFrame(try await Rig.connected())
+        let bytes = unsafe picture.bytes.withUnsafeBytes { unsafe Array($0) }
+        // By this clock no time passes, so no frame is made ahead.
+        let rig = try await Rig.connected(time: VirtualClock()) { configuration in
+            configuration.liveViewSource = .pictures([bytes])
+            configuration.liveViewRate = nil
+        }
+        let iterator = rig.camera.liveView().makeAsyncIterator()
+        // SAFETY: only one task uses it.
+        nonisolated(unsafe) let owned = iterator
+        _ = unsafe try await owned.next()
+        // The thread that draws frames has ended its work, and is occupied then.
+        await rig.simulator.studio.perform {}
+        let isDone = DispatchSemaphore(value: 0)
+        rig.simulator.studio.enqueue(CallbackWork { isDone.wait() })
+        for _ in 0..<10 { #expect(unsafe try await owned.next() != nil) }
+        isDone.signal()
     }
 }

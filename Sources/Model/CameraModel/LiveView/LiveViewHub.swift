@@ -91,7 +91,9 @@ final class LiveViewHub: Sendable {
         return await withTaskCancellationHandler {
             unsafe await withUnsafeContinuation { continuation in
                 let waiter = unsafe FrameWaiter(continuation, ticket: ticket)
-                if let outcome = request(for: consumer, waiter) { waiter.resume(outcome) }
+                // The thread of a task that is about to wait has nothing else to do.
+                let outcome = LiveViewSink.$isOnLentThread.withValue(true) { request(for: consumer, waiter) }
+                if let outcome { waiter.resume(outcome) }
             }
         } onCancel: {
             cancelRequest(of: consumer, ticket)
