@@ -66,6 +66,12 @@ class BrokenSampleTests(unittest.TestCase):
         with self.assertRaises(Failure):
             self.page.run(Sample(pathlib.Path("page.md"), 1, "sh", "true\n", {"not run": [""]}))
 
+    def test_the_program_of_the_manual_page_takes_a_picture(self):
+        text = (REPOSITORY / "share/man/libhotshoe.3").read_text(encoding="utf-8")
+        program = re.search(r"^\.EX\n(.*?)^\.EE$", text, re.M | re.S)[1].replace("\\e", "\\")
+        self.run_sample("c", program, file="example.c")
+        self.run_sample("sh", "./example\ntest -s picture.jpg\n")
+
     def test_the_camera_of_a_page_keeps_its_state(self):
         self.run_sample("sh", "$ hotshoe set drive-mode continuous --quiet\n$ hotshoe get drive-mode\ncontinuous\n")
 

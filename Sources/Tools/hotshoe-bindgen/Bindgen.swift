@@ -12,6 +12,11 @@ struct Bindgen {
     /// Runs the program with these arguments (without its name); returns the exit status.
     func run(_ words: [String]) -> Int32 {
         let program = CommandLineSyntax.program
+        // Without the options that every other command line needs.
+        if words == [CommandLineSyntax.man.syntax.written] {
+            print(program.manualPage().text, terminator: "")
+            return 0
+        }
         do {
             switch try ArgumentParser(program).parse(words) {
             case .help:

@@ -122,12 +122,14 @@ enum CommandLineSyntax {
         "The package of BindingRuntime, for --build; without this option that of this tool."
     )
 
+    static let man = Option.flag("man", "Print the page for man(1) and exit.")
+
     static let program = ProgramSyntax(
         CommandSyntax(
             "hotshoe-bindgen",
             summary:
                 "Makes bindings of Swift modules: C and C++ headers, a Python package, and the Swift code that implements them",
-            options: [StandardOptions.help, StandardOptions.version],
+            options: [StandardOptions.help, man, StandardOptions.version],
             groups: [
                 OptionGroup("The API", [packagePath, importPath, module, supportModule, rename, specialize, pair]),
                 OptionGroup("The files", [name, languages, output, folder, report, signatures, since, strict, check]),

@@ -167,4 +167,23 @@ import Testing
     func `text is broken between words`(text: String, width: Int, lines: [String]) {
         #expect(TextWrapping.lines(text, width: width) == lines)
     }
+
+    @Test func `each command and each topic has a page for man, and only they`() async {
+        for topic in [[], ["environment"], ["faults"], ["patterns"]] + HotShoeCommand.table.commands.map({ [$0.name] }) {
+            let run = await CommandRun.of(["help", "--man"] + topic)
+            #expect(run.code == .success)
+            #expect(run.data.hasPrefix(".TH HOTSHOE"), "\(topic)")
+            #expect(run.data.contains("\n.SH SEE ALSO\n"), "\(topic)")
+        }
+        let program = await CommandRun.of(["help", "--man"])
+        #expect(program.data.contains("\\fBHOTSHOE_TOKEN\\fR\n"))
+        #expect(await CommandRun.of(["help", "--man", "environment"]).data == program.data)
+        #expect(await CommandRun.of(["help", "--man", "nothing"]).code == .usage)
+    }
+
+    @Test func `the environment and the files have a page`() {
+        let text = HelpPage(HotShoeCommand.table).text(for: ["environment"], on: .none)
+        #expect(text.contains("\n  HOTSHOE_CAMERA "))
+        #expect(text.contains("server.pem"))
+    }
 }

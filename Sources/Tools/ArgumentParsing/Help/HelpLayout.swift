@@ -68,7 +68,8 @@ extension HelpLayout {
 // MARK: - Parts
 
 extension HelpLayout {
-    private func usage(of command: CommandSyntax, _ path: [String]) -> String {
+    /// The usage of a command in one line.
+    func usage(of command: CommandSyntax, _ path: [String]) -> String {
         let words = [program.name] + path
         if !command.subcommands.isEmpty { return (words + ["COMMAND [OPTIONS]"]).joined(separator: " ") }
         let required = command.options.filter(\.isRequired).map(\.usage)
@@ -83,14 +84,17 @@ extension HelpLayout {
         DefinitionList(
             options.map { option in
                 let short = option.short.map { "-\($0), " } ?? "    "
-                return (short + option.usage, ([option.help] + notes(on: option)).joined(separator: " "))
+                return (short + option.usage, Self.meaning(of: option))
             }
         )
     }
 
-    private func notes(on option: OptionSyntax) -> [String] {
+    /// The help of an option, with its values and its default.
+    static func meaning(of option: OptionSyntax) -> String { ([option.help] + notes(on: option)).joined(separator: " ") }
+
+    private static func notes(on option: OptionSyntax) -> [String] {
         var notes: [String] = []
-        if case .list(let words)? = option.value?.completion, words.count <= Self.listedValues {
+        if case .list(let words)? = option.value?.completion, words.count <= listedValues {
             notes.append("One of \(words.listed(by: "or")).")
         }
         if option.repeats { notes.append("May be given several times.") }

@@ -51,7 +51,7 @@ enum ShootCommand {
         "set",
         .settingChange,
         named: "PROPERTY=VALUE",
-        "Set this first, as `hotshoe set` does. May be given several times; the order is kept."
+        "Set this first, as `hotshoe set` does; the order is kept."
     )
     static let noAutofocus = Option.flag("no-autofocus", "Do not focus first.")
 

@@ -7,9 +7,10 @@ struct HelpPage {
     static let exitCodesTopic = "exit-codes"
     static let faultsTopic = "faults"
     static let patternsTopic = "patterns"
-    static let topics = [exitCodesTopic, faultsTopic, patternsTopic]
+    static let environmentTopic = "environment"
+    static let topics = [environmentTopic, exitCodesTopic, faultsTopic, patternsTopic]
 
-    private let table: CommandTable
+    let table: CommandTable
 
     init(_ table: CommandTable) {
         self.table = table
@@ -37,6 +38,7 @@ struct HelpPage {
         let lines =
             switch topic {
             case [HelpPage.exitCodesTopic]: exitCodes(layout)
+            case [HelpPage.environmentTopic]: environment(layout)
             case [HelpPage.faultsTopic]: faults(layout)
             case [HelpPage.patternsTopic]: patterns(layout)
             case []: overview(layout)
@@ -53,6 +55,11 @@ extension HelpPage {
         layout.overview(
             closing: "`\(table.program) help COMMAND` explains a command, `\(table.program) help exit-codes` the exit codes."
         )
+    }
+
+    private func environment(_ layout: HelpLayout) -> [HelpLine] {
+        layout.wrapped(EnvironmentHelp.introduction) + layout.section("Variables", DefinitionList(EnvironmentHelp.variables))
+            + layout.section("Files", DefinitionList(EnvironmentHelp.files))
     }
 
     private func exitCodes(_ layout: HelpLayout) -> [HelpLine] {

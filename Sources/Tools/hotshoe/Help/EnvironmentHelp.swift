@@ -1,0 +1,32 @@
+/// The help page about the environment and the files of the command line.
+enum EnvironmentHelp {
+    static let introduction = "Variables of the environment that all commands read. An option has precedence over its variable."
+
+    static let variables: [(String, String)] = [
+        (DefaultCamera.variable, "The camera without --camera: a selector, such as sim or a serial number."),
+        (
+            "HOTSHOE_SERVERS",
+            "Servers whose cameras are found as well, separated by spaces: addresses or links of `hotshoe serve`."
+        ),
+        (
+            ServeCommand.tokenVariable,
+            "The token of `hotshoe serve`: the server requires this one, and commands send it to a server whose link has none."
+        ),
+        ("HOTSHOE_PLUGINS", "Plugins, as --plugin, separated by colons. One that cannot be loaded is only reported."),
+        (PythonPlugins.interpreterVariable, "The interpreter for plugins that are Python programs. Default: python3."),
+        (Authenticator.passwordVariable, "The password, for a camera that asks for one."),
+        (Authenticator.codeVariable, "The code, for a camera that asks for one."),
+        ("NO_COLOR", "Any text: prints without colours, as --no-color."),
+    ]
+
+    static let files: [(String, String)] = [
+        (
+            "~/.config/hotshoe/config",
+            "A line `camera = SELECTOR` names the camera without --camera. $XDG_CONFIG_HOME takes the place of ~/.config."
+        ),
+        (
+            "~/.local/state/hotshoe/server.pem",
+            "The certificate and the token of `hotshoe serve`. $XDG_STATE_HOME takes the place of ~/.local/state."
+        ),
+    ]
+}
