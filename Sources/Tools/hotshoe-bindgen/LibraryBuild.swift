@@ -74,14 +74,18 @@ struct LibraryBuild {
         }
     }
 
-    /// The path of the package with the runtime: that of `--runtime-path`, or the checkout from which this tool was built.
+    /// The path of the package with the runtime: that of `--runtime-path`, the one that is installed with this tool, or the checkout from which the
+    /// tool was built.
     private static func runtimePath(_ options: Options) throws(Failure) -> String {
+        let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let installed = tool.deletingLastPathComponent().appendingPathComponent("share/hotshoe-bindgen").path
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
-        let path = options.runtimePath ?? source
-        guard FileManager.default.fileExists(atPath: path + "/Sources/Bindings/BindingRuntime") else {
+        let candidates = options.runtimePath.map { [$0] } ?? [installed, source]
+        guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0 + "/Sources/Bindings/BindingRuntime") }) else {
             throw Failure(
-                description: "\(path) has no BindingRuntime: --runtime-path names the package with it, which --build needs"
+                description:
+                    "\(candidates.joined(separator: ", ")): no BindingRuntime: --runtime-path names the package with it, which --build needs"
             )
         }
         return URL(fileURLWithPath: path).standardizedFileURL.path
