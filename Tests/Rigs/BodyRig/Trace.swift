@@ -8,7 +8,7 @@ package final class Trace: Sendable {
     package struct Rules: Sendable {
         /// Whether an operation is recorded.
         package var records: @Sendable (OperationCode) -> Bool
-        /// Operations that are repeated at intervals, and recorded once for each step.
+        /// Operations that are performed at any time, and repeated: recorded apart from the others, once.
         package var repeated: Set<OperationCode>
         /// Responses that are repeated at intervals, and not recorded.
         package var busy: Set<ResponseCode>
@@ -31,17 +31,21 @@ package final class Trace: Sendable {
 
     let rules: Rules
     private let lines = Guarded<[String]>([])
+    private let repeated = Guarded<Set<String>>([])
 
     package init(_ rules: Rules) { self.rules = rules }
 
     func add(_ request: OperationRequest, _ data: String, _ response: String) {
         guard rules.records(request.code) else { return }
         let line = "\(rules.name(request.code)) \(request.parameters)\(data) → \(response)"
-        if rules.repeated.contains(request.code), lines.withLock({ $0.contains(line) }) { return }
+        if rules.repeated.contains(request.code) { return repeated.withLock { _ = $0.insert(line) } }
         note(line)
     }
 
     package func note(_ line: String) { lines.withLock { if $0.last != line { $0.append(line) } } }
+
+    /// The operations that were performed at any time.
+    package var repeatedLines: [String] { repeated.withLock { $0.sorted() } }
 
     package func drain() -> [String] {
         lines.withLock { lines in

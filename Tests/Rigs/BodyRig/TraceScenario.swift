@@ -58,6 +58,7 @@ package struct TraceScenario {
         for (name, work) in more { await step(name) { try await work(camera) } }
         await camera.disconnect()
         await step("disconnect") {}
+        if !trace.repeatedLines.isEmpty { lines += ["", "# at any time"] + trace.repeatedLines }
     }
 
     private static func shootToComputer(_ camera: Camera) async throws {
