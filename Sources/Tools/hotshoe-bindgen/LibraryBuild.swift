@@ -82,7 +82,10 @@ struct LibraryBuild {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
         let candidates = options.runtimePath.map { [$0] } ?? [installed, source]
-        guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0 + "/Sources/Bindings/BindingRuntime") }) else {
+        guard
+            let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0 + "/Sources/Bindings/BindingRuntime") }
+            )
+        else {
             throw Failure(
                 description:
                     "\(candidates.joined(separator: ", ")): no BindingRuntime: --runtime-path names the package with it, which --build needs"
