@@ -91,7 +91,7 @@ final class EventFeed: Sendable {
         collect()
         let parts = identifier?.split(separator: "-") ?? []
         let last = state.withLock { $0.log.last }
-        let position = parts.count == 2 && parts[0] == run ? UInt64(parts[1]) : nil
+        let position = parts.count == 2 && parts[0] == run ? UInt64(parts[1]).flatMap { $0 <= last ? $0 : nil } : nil
         // The events of another run are unknown: its reader must read the state again.
         return EventReader(self, camera: camera, after: position ?? last, isReset: identifier != nil && position == nil)
     }

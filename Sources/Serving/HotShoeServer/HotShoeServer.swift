@@ -64,6 +64,13 @@ public final class HotShoeServer: Sendable {
     private let server: WebServer
     private let core: ServerCore
 
+    /// Returns why a text cannot be a token, as a sentence; nil if it can.
+    public static func problem(inToken token: String) -> String? {
+        if token.utf8.count < 8 { return "A token has at least 8 characters, and this one \(token.utf8.count)." }
+        if token.utf8.allSatisfy(isTokenByte) { return nil }
+        return "A token has only the letters A to Z and a to z, digits, and - . _ ~ + / =."
+    }
+
     /// Starts a server.
     ///
     /// - Parameters:
@@ -73,10 +80,7 @@ public final class HotShoeServer: Sendable {
     public init(_ discovery: CameraDiscovery, _ options: Options = Options()) throws(StartError) {
         let isLocal = options.isLocal
         token = options.token ?? (isLocal ? nil : Self.madeToken())
-        if let token, token.utf8.count < 8 { throw StartError(description: "A token has at least 8 characters.") }
-        if let token, !token.utf8.allSatisfy(Self.isTokenByte) {
-            throw StartError(description: "A token has only the letters A to Z and a to z, digits, and - . _ ~ + / =.")
-        }
+        if let problem = token.flatMap(Self.problem) { throw StartError(description: problem) }
         var policy = AccessPolicy(token: token)
         policy.names = Set(options.names.map { $0.lowercased() })
         (policy.isReadOnly, policy.allowsDeletion) = (options.isReadOnly, options.allowsDeletion)

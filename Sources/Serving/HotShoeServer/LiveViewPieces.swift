@@ -28,7 +28,7 @@ final class LiveViewPieces: WebStream {
     private let iterator = Guarded<KeptIterator?>(nil)
     /// Guards the first records, which `start` has made and which have not been sent.
     private let first = Guarded<WebPiece?>(nil)
-    /// Guards whether the last record has been made.
+    /// Guards whether the last record, or the last delimiter, has been made.
     private let hasEnded = Guarded(false)
 
     /// SAFETY: the requests of pieces follow one another, so one task at a time uses the iterator.
@@ -42,7 +42,11 @@ final class LiveViewPieces: WebStream {
 
     func next() async throws -> WebPiece? {
         if case .record = packing { return try await nextRecord() }
-        return try await nextFrame { $0.info.format == .jpeg }.map(pack)
+        if let frame = try await nextFrame(where: { $0.info.format == .jpeg }) { return pack(frame) }
+        guard case .part = packing, !hasEnded.withLock({ $0 }) else { return nil }
+        hasEnded.withLock { $0 = true }
+        // What a client does not receive if the connection is lost (RFC 2046, section 5.1.1).
+        return WebPiece(Array("--\(Self.boundary)--\r\n".utf8))
     }
 
     /// Returns the next frame that satisfies a condition: formats other than JPEG have no place in most streams.

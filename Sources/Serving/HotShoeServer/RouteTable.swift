@@ -119,7 +119,7 @@ extension RouteTable {
             content: .bytes("text/event-stream")
         ) { call in
             let identifier = call.request.fields["last-event-id"] ?? call.text("after")
-            let camera = call.text("camera").map { call.core.cameras.identifier($0) }
+            let camera = try call.text("camera").map { name throws(WebProblem) in try call.core.cameras.knownIdentifier(name) }
             return WebResponse(
                 200,
                 fields: [("Content-Type", "text/event-stream")],

@@ -46,19 +46,32 @@ final class ServedCameraList: Sendable {
     /// Returns the camera with an identifier or a serial number.
     func camera(_ name: String) throws(WebProblem) -> Camera {
         let all = all
-        if let camera = all.first(where: { $0.identifier.text == name }) { return camera }
+        if let camera = all.first(where: { $0.identifier.text == name }) {
+            note(name, name)
+            return camera
+        }
         let named = all.filter { $0.connectedDescription.serialNumber == name }
         if named.count == 1 {
             let identifier = named[0].identifier.text
-            known.withLock { known in if known.count < 1024 { known[name] = identifier } }
+            note(name, identifier)
             return named[0]
         }
         throw WebProblem(404, "unknownCamera", "There is no camera with this identifier. GET /api/v1/cameras lists them.")
     }
 
+    private func note(_ name: String, _ identifier: String) {
+        known.withLock { known in if known.count < 1024 { known[name] = identifier } }
+    }
+
     /// Returns the identifier of a camera, also of one that is not found at present and was named before.
-    func identifier(_ name: String) -> String {
-        (try? camera(name))?.identifier.text ?? known.withLock { $0[name] } ?? name
+    func identifier(_ name: String) -> String { (try? knownIdentifier(name)) ?? name }
+
+    /// The same; throws if no such camera was found so far.
+    func knownIdentifier(_ name: String) throws(WebProblem) -> String {
+        do throws(WebProblem) { return try camera(name).identifier.text } catch {
+            guard let identifier = known.withLock({ $0[name] }) else { throw error }
+            return identifier
+        }
     }
 
     /// Returns a camera that is connected, and of which the categories are active.

@@ -1,10 +1,11 @@
 import HotShoe
-import HotShoeServer
+@testable import HotShoeServer
 import JSONText
 import SimulatedCamera
 import TestSupport
 import Testing
 import WebClient
+import WebServer
 
 @Suite struct ServingTests {
     @Test("The cameras, and one of them, are described as by the command line") func describes() async throws {
@@ -240,6 +241,29 @@ import WebClient
         }
     }
 
+    @Test("Parts end with a delimiter when live view is stopped, so that a client knows a lost connection") func lastPart()
+        async throws
+    {
+        var configuration = CameraSimulator.Configuration()
+        configuration.speed = .instant
+        let discovery = CameraDiscovery(
+            clientName: "Tests",
+            providers: [SimulatedCameraProvider([CameraSimulator(configuration)])]
+        )
+        discovery.start()
+        let camera = try await discovery.first(timeout: waitLimit)
+        try await camera.connect()
+        let pieces = LiveViewPieces(camera, LiveViewOptions(), .part(hasHead: false))
+        #expect(try await pieces.next()?.content != nil)
+        await camera.stopLiveView()
+        var last = try await pieces.next()
+        while last?.content != nil { last = try await pieces.next() }
+        #expect(last?.head == Array("--hotshoe-frame--\r\n".utf8))
+        #expect(try await pieces.next() == nil)
+        await camera.disconnect()
+        discovery.stop()
+    }
+
     @Test("Events are sent as they occur, and a reader continues where it was") func events() async throws {
         try await withServer { port, _ in
             let client = try WebClient(port: port)
@@ -257,6 +281,11 @@ import WebClient
             try ServedEvents(port: port, after: identifier).event("property") { $0["value"]?.string == "f/4" }
             // An identifier of another run: the reader learns that it has missed an unknown number.
             #expect(try ServedEvents(port: port, after: "0-5").line() == "event: reset")
+            // One that this run has not reached: no event would be after it for a long time.
+            let run = try #require(identifier.split(separator: "-").first)
+            #expect(try ServedEvents(port: port, after: "\(run)-99999").line() == "event: reset")
+            let other = client.request("GET", "/api/v1/events?camera=NOPE")
+            #expect(try other.code == "unknownCamera")
         }
     }
 

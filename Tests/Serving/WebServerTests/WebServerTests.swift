@@ -1,4 +1,5 @@
 import AnsweringServer
+import Dispatch
 import Glibc
 import HotShoeSupport
 import Sockets
@@ -252,9 +253,12 @@ struct Broken: Error {}
 
     @Test("A stream ends when its client disconnects, also while it makes nothing") func clientDisconnects() async throws {
         let isCancelled = Guarded(false)
+        // A client that disconnects before the second piece is requested ends the stream without that request.
+        let isRequested = DispatchSemaphore(value: 0)
         let handler = TestHandler { _ in
             let stream = TestStream { number in
                 if number == 1 { return [1] }
+                isRequested.signal()
                 await untilCancelled()
                 isCancelled.withLock { $0 = Task.isCancelled }
                 return nil
@@ -268,6 +272,7 @@ struct Broken: Error {}
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client.head().status == 200)
             #expect(client.bytes(1) == [1])
+            isRequested.wait()
         }
         try result.get()
         try await until("the connection has ended") { server.connectionCount == 0 }

@@ -1,7 +1,7 @@
 // A client for HotShoe's HTTP interface, for browsers and Node 18 and later. One file without dependencies.
 //
-//   import { HotShoe } from 'http://127.0.0.1:8080/api/v1/client.js';
-//   const hotshoe = new HotShoe();
+//   import { HotShoe } from './client.js';                  // a copy; in a page of the server itself '/api/v1/client.js'
+//   const hotshoe = new HotShoe('http://127.0.0.1:8080');   // , { token: '…' } for a server with a token
 //   const [camera] = await hotshoe.listCameras();
 //   await hotshoe.setProperty(camera.identifier, 'aperture', { value: 'f/8' });
 //   for (const picture of await hotshoe.shoot(camera.identifier)) console.log(picture.file);
@@ -93,7 +93,10 @@ class Base {
     }
   }
 
-  /** The frames of live view, until the signal aborts, the loop ends, or live view does. A slow loop receives fewer frames. */
+  /**
+   * The frames of live view, until the signal aborts, the loop ends, or live view is stopped; if the camera ends it or the connection is lost, that is
+   * an error. A slow loop receives fewer frames.
+   */
   async *liveView(camera, { rate, signal } = {}) {
     const path = `/api/v1/cameras/${encodeURIComponent(camera)}/live-view.mjpeg`;
     const answer = await this.request('GET', path, undefined, { rate, head: true }, { signal });
@@ -190,6 +193,8 @@ async function* parts(body) {
       yield part;
     }
   }
+  // The delimiter after the last part.
+  if (!new TextDecoder().decode(rest).endsWith('--\r\n')) throw new Error('Live view has ended: the camera ended it, or the connection to the server was lost.');
 }
 
 function firstPart(bytes) {

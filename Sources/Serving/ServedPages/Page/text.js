@@ -29,7 +29,7 @@ export const text = {
 
   token: {
     title: "Token",
-    sentence: "Enter the token that hotshoe serve printed when it was started.",
+    sentence: "Enter the token of the server: hotshoe serve printed it, or was started with it.",
     label: "Token",
     enter: "Enter",
   },

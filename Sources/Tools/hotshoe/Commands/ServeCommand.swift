@@ -40,8 +40,9 @@ enum ServeCommand {
         discussion:
             "Serves the cameras that are found: open the printed address in a browser, on a phone or another computer. Programs use the "
             + "interface that the address with /api describes. Runs until Ctrl-C or for --seconds.\n\n"
-            + "Only this computer reaches the server, unless --listen is used. Then each request needs a token, which is printed, or the "
-            + "one in the environment variable \(tokenVariable), and the connection is encrypted: with the certificate of --certificate, or "
+            + "Only this computer reaches the server, unless --listen names an address of another network than loopback. Then each request "
+            + "needs a token, which is printed, or the one in the environment variable \(tokenVariable), and the connection is encrypted: with "
+            + "the certificate of --certificate, or "
             + "with one that is made at the first start, whose fingerprint is printed. That certificate and the token are kept in "
             + "~/.local/state/hotshoe/server.pem, so that a link stays valid, until --renew makes new ones.\n\n"
             + "Each request that changes something is printed with the address of its client.",
@@ -64,7 +65,10 @@ enum ServeCommand {
         options.allowsDeletion = !context[noDelete]
         options.folder = context[folder]
         if let folder = options.folder { try LocalFolder.prepare(folder) }
-        options.token = context.environment.variable(tokenVariable)
+        options.token = token(context)
+        if let token = options.token, let problem = HotShoeServer.problem(inToken: token) {
+            throw CommandFailure(.usage, tokenVariable, problem)
+        }
         options.listeningDescriptor = try InheritedSocket.descriptor(context.environment.variable)
         switch (context[certificate], context[key]) {
         case (let certificate?, let key?): options.certificate = (try text(of: certificate), try text(of: key))
@@ -87,6 +91,11 @@ enum ServeCommand {
         }
         await server.stop()
         withExtendedLifetime(search) {}
+    }
+
+    /// The token of the environment; nil if there is none, or an empty one.
+    private static func token(_ context: CommandContext) -> String? {
+        context.environment.variable(tokenVariable).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Uses the token and the certificate of an earlier start, or makes them and keeps them, for a server that other computers reach.
@@ -131,7 +140,7 @@ enum ServeCommand {
     private static func serve(_ server: HotShoeServer, _ context: CommandContext) async throws {
         let addresses = ServerAddresses.of(server.url, NetworkInterface.all())
         // A token of the environment is known.
-        let token = context.environment.variable(tokenVariable) == nil ? server.token : nil
+        let token = token(context) == nil ? server.token : nil
         let link = Self.link(addresses[0], token, server.publicKeyHash)
         let record = Record(url: addresses[0], addresses: addresses, token: token, fingerprint: server.fingerprint, link: link)
         try context.print(record, as: "\(addresses[0], .bold)")
@@ -142,7 +151,7 @@ enum ServeCommand {
         }
         if let link {
             context.output.note(
-                token == nil
+                token == nil && server.token != nil
                     ? "Link for --camera on another computer, where \(tokenVariable) must be set too:"
                     : "Link with everything, for a browser or --camera on another computer:"
             )

@@ -37,6 +37,7 @@ import Testing
         #expect(address.code == .failure)
         #expect(address.messages.contains("192.0.2.1"))
         let short = await CommandRun.simulated("serve", in: CommandEnvironment(variable: { _ in "short" }, user: nil))
-        #expect(short.code == .failure)
+        #expect(short.code == .usage)
+        #expect(short.messages.contains("HOTSHOE_TOKEN"))
     }
 }
