@@ -13,7 +13,7 @@ PARTS = [
         ("reference", "Reference", [
             "commands/index", "http/index", "c/index", "cpp/index", "python/index", "csharp/index", "properties-by-vendor", "vendors"]),
         ("programs", "Writing programs", [
-            "c-library", "bindings-cpp", "bindings-python", "bindings-csharp", "concurrency", "errors", "remote-cameras", "simulated-camera",
+            "c-library", "bindings-cpp", "bindings-python", "bindings-csharp", "gstreamer", "concurrency", "errors", "remote-cameras", "simulated-camera",
             "writing-a-camera-plugin", "camera-report"]),
         ("CHANGELOG", None, []),
         ("SECURITY", None, []),
@@ -23,7 +23,7 @@ PARTS = [
         ("architecture", None, []),
         ("where", None, []),
         ("guides", "Guides", ["writing-a-driver", "adding-a-language", "misuse", "usb-rigs", "benchmarks"]),
-        ("tools", "Tools and server", ["command-line", "argument-parsing", "serve"]),
+        ("tools", "Tools and server", ["command-line", "argument-parsing", "serve", "packages"]),
         ("model", "Cameras", ["camera-model", "exposure", "image-formats", "support", "scene"]),
         ("protocols", "Protocols and transports", [
             "ptp", "ptp-session", "ptp-canon", "ptp-fujifilm", "ptp-nikon", "ptp-olympus", "ptp-panasonic", "ptp-sony", "ip-transport",
