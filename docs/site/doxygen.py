@@ -144,7 +144,7 @@ def topic_list(groups):
 
 # C
 
-# What every type has; the page of the runtime explains it once.
+# Functions that every type has; the page of the runtime explains them once.
 COMMON_C = re.compile(r"_(retain|release|free|equal|hash|copy)$")
 
 

@@ -45,7 +45,7 @@ class Reference:
                     name = entry.name if entry is group or not self.separator else f"{group.name}{self.separator}{entry.name}"
                     stem = re.sub(r"[^A-Za-z0-9]+", "-", f"{self.language}-{name}").strip("-").lower()
                     if entry is group and " " in name:
-                        # What belongs to no type; each topic has such a group.
+                        # Declarations that belong to no type; each topic has such a group.
                         stem += f"-{topic.name.replace('_', '-')}"
                     anchor, number = stem, 1
                     while anchor in used:

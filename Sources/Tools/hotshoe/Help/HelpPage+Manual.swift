@@ -31,7 +31,7 @@ extension HelpPage {
         return page
     }
 
-    /// The topics with pages of their own; the others are in the page of the program.
+    /// The topics that have a separate page; the others are in the page of the program.
     static let topicPages = [faultsTopic, patternsTopic]
 
     private func page(ofTopic topic: String) -> ManualPage {

@@ -136,7 +136,7 @@ public static class Harness
     /// collector which does not know their types takes for references.</summary>
     private static void Overwrite()
     {
-        // All at once, so that each takes a thread of its own.
+        // In parallel, so that each takes a separate thread.
         using (Barrier barrier = new Barrier(PoolThreads))
         {
             Task[] tasks = new Task[PoolThreads];
