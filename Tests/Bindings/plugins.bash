@@ -59,6 +59,13 @@ compile_camera_real() {
         -Wl,-rpath,"$3" -pthread
 }
 
+# Runs the example, which uses the first camera that it finds: without a network, where this user may do that, it finds none of other tests.
+expect_camera_real() { # CODE PLUGINS
+    local isolated=()
+    ! unshare -n true 2>/dev/null || isolated=(unshare -n)
+    expect "$1" "${isolated[@]}" env HOTSHOE_PLUGINS="$2" ./camera_real
+}
+
 # Checks what the example has done with `ring:1`.
 camera_real_used_ring() {
     saying 'connected to Ring'

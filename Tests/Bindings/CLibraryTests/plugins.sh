@@ -83,7 +83,7 @@ hotshoe 8 list --plugin "$folder/stuck.so" --timeout 1
 
 # A program that knows nothing of plugins: the example for a real camera.
 compile_camera_real "$source" "$folder/usr/include" "$library"
-expect 1 env HOTSHOE_PLUGINS="$folder/nowhere.so:$folder/shelf.so" ./camera_real # The shelf takes no pictures.
+expect_camera_real 1 "$folder/nowhere.so:$folder/shelf.so" # The shelf takes no pictures.
 saying 'connected to Camera on the shelf'
 saying 'live view: 10 frames'
 [ "$(grep -c '^  aperture' "$folder/output")" -ge 3 ] || fail "the aperture was not set twice"

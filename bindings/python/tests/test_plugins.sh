@@ -45,6 +45,6 @@ saying 'cannot be run'
 # The example in C for real cameras, as it is: it starts an interpreter, and the ring is a camera like others.
 compile_camera_real "$root" "$root/include" "$build"
 plugin=$("$python" -m hotshoe.plugin_library)
-expect 0 env HOTSHOE_PLUGINS="$plugin=ring.py" ./camera_real
+expect_camera_real 0 "$plugin=ring.py"
 camera_real_used_ring
 echo "plugins in Python work at the command line and in C"
