@@ -185,6 +185,15 @@ extension ShotResult: JSONForm {
     }
 }
 
+extension PicturesOfOthers: JSONForm {
+    package var json: JSONValue { .members(["isTaking": .ifTrue(isTaking), "shots": .listUnlessEmpty(shots)]) }
+
+    package init?(_ json: JSONValue) {
+        guard case .object = json, let shots: [ShotResult] = json.values("shots") else { return nil }
+        self.init(isTaking: json.flag("isTaking"), shots: shots)
+    }
+}
+
 extension PictureMetadata: JSONForm {
     package var json: JSONValue {
         .members([

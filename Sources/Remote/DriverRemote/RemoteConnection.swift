@@ -30,6 +30,9 @@ final class RemoteConnection: CameraConnection {
         case shutter
     }
 
+    /// The name of this connection, by which the server distinguishes its pictures and those of other programs.
+    private let client = String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+
     /// Time for which a picture waits for that of another program.
     static let busyLimit = Duration.seconds(60)
 
@@ -140,7 +143,9 @@ extension RemoteConnection: PropertyDriver {
 extension RemoteConnection: ShutterDriver {
     func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
         let limit = options.timeLimit.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
-        let body = JSONValue.members(["autofocus": .bool(options.autofocus), "timeLimit": limit.map { .number($0) }])
+        let body = JSONValue.members([
+            "autofocus": .bool(options.autofocus), "timeLimit": limit.map { .number($0) }, "client": .string(client),
+        ])
         let time = RemoteServer.cameraTimeLimit + (options.timeLimit ?? .zero)
         let patience = self.time.now + Self.busyLimit
         var pause = Duration.milliseconds(100)
@@ -167,6 +172,12 @@ extension RemoteConnection: ShutterDriver {
     func releaseShutter() async throws(CameraError) {
         endHold(.shutter)
         try await call("DELETE", "shutter", for: .releaseShutter)
+    }
+}
+
+extension RemoteConnection: SharedCamera {
+    func picturesOfOthers() async throws(CameraError) -> PicturesOfOthers {
+        try value(await call("GET", "others-pictures?client=\(client)", for: .shoot, within: .seconds(30)), .shoot)
     }
 }
 

@@ -21,6 +21,7 @@ extension CameraError {
             switch error.kind {
             case .untrusted:
                 " Use the whole link that the server prints now: it has the key of the server, which --renew changes."
+            case .unreachable: " Is `hotshoe serve` running there?"
             case .otherScheme: " Does the address begin with the right one of http:// and https://?"
             default: ""
             }

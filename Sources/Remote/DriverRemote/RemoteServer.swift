@@ -82,18 +82,18 @@ package final class RemoteServer: Sendable {
 
     /// Reads the permissions of this client.
     ///
-    /// - Throws: ``CameraError/Code/authenticationFailed`` without the right token, ``CameraError/Code/protocolFailure`` if no server of
+    /// - Throws: ``CameraError/Code/authenticationFailed`` without the right token, ``CameraError/Code/connectionRefused`` if no server of
     ///   HotShoe answers.
     package func permissions() async throws(CameraError) -> Permissions {
         let session: JSONValue
         do throws(CameraError) {
             session = try await call("GET", "session", for: .connect, within: Self.usualTimeLimit)
         } catch  where error.code == .notFound || error.code == .protocolFailure {
-            throw CameraError(.protocolFailure, "No hotshoe serve answers at \(client.server.origin).", operation: .connect)
+            throw noServer
         }
         guard case .bool(let isAuthorized)? = session["authorized"], case .bool(let isReadOnly)? = session["readOnly"],
             case .bool(let deletes)? = session["deletion"]
-        else { throw CameraError(.protocolFailure, "No hotshoe serve answers at \(client.server.origin).", operation: .connect) }
+        else { throw noServer }
         guard isAuthorized else {
             throw CameraError(
                 .authenticationFailed,
@@ -104,6 +104,14 @@ package final class RemoteServer: Sendable {
             )
         }
         return Permissions(changes: !isReadOnly, deletion: deletes)
+    }
+
+    private var noServer: CameraError {
+        CameraError(
+            .connectionRefused,
+            "The server at \(client.server.origin) is not `hotshoe serve`. Check the address and its port.",
+            operation: .connect
+        )
     }
 
     /// A camera of the list of a server.

@@ -37,6 +37,8 @@ package struct SettingObstacle: Hashable, Sendable {
         package var isFlashOff = false
         /// Whether the camera chooses the ISO speed.
         package var isISOAutomatic = false
+        /// Why the connection lets nothing be set, as a sentence; nil if it does.
+        package var limit: String?
 
         package init(mode: String? = nil, settableModes: [String] = []) {
             (self.mode, self.settableModes) = (mode, settableModes)
@@ -53,6 +55,8 @@ package struct SettingObstacle: Hashable, Sendable {
         let name = Self.plainName(identifier)
         if Self.isReading(identifier) {
             self.init("The \(name) is a reading: no camera lets it be set.", .none)
+        } else if let limit = situation.limit {
+            self.init(limit, .none)
         } else if situation.isRecording {
             self.init("The camera is recording video.", .endOfRecording)
         } else if let dependent = Self.dependent(identifier, situation) {
@@ -156,5 +160,6 @@ extension SettingObstacle.Situation {
         flashModes = camera.property(.flashMode).settable.values.map(\.label)
         isFlashOff = camera.flashMode.value == .off
         isISOAutomatic = camera.iso.value == .automatic
+        limit = camera.capabilities.contains(.exposureControl) ? nil : camera.warnings.limit(.remoteControl)
     }
 }

@@ -41,6 +41,7 @@ final class PictureSeries: Sendable {
     let plan: Plan
     private let camera: String
     private let cameras: ServedCameraList
+    private let shots: ShotLedger
     private let time: any TimeSource
     /// Time at which the first picture is due.
     private let start: Duration
@@ -64,10 +65,12 @@ final class PictureSeries: Sendable {
         _ plan: Plan,
         camera: String,
         _ cameras: ServedCameraList,
+        _ shots: ShotLedger,
         _ time: any TimeSource,
         changed: @escaping @Sendable (PictureSeries) -> Void
     ) {
         (self.identifier, self.plan, self.camera, self.cameras, self.time) = (identifier, plan, camera, cameras, time)
+        self.shots = shots
         start = time.now + plan.delay
         self.changed = changed
     }
@@ -190,16 +193,16 @@ final class PictureSeries: Sendable {
 
     /// Takes one picture, or one for each compensation. The stop of the series does not interrupt it.
     private func take(_ number: Int, _ camera: Camera) async throws {
-        let plan = plan
+        let (plan, shots) = (plan, shots)
         let taken = Guarded<(pictures: [PictureRecord], unreadable: Int)>(([], 0))
         let add = { @Sendable (shot: Shot) in
             let records = PictureRecord.records(of: shot, picture: number + 1)
             taken.withLock { $0 = ($0.pictures + records, $0.unreadable + shot.unreadable.count) }
         }
         let work = Task {
-            if plan.compensations.isEmpty { return add(try await camera.shoot(plan.options)) }
+            if plan.compensations.isEmpty { return add(try await shots.shoot(camera, plan.options)) }
             let values = try PictureTaking.values(plan.compensations, of: camera)
-            try await PictureTaking.bracket(camera, plan.options, values) { _, shot in add(shot) }
+            try await PictureTaking.bracket(camera, plan.options, values, shots) { _, shot in add(shot) }
         }
         let result = await work.result
         let (pictures, unreadable) = taken.withLock { $0 }
@@ -281,6 +284,7 @@ final class SeriesList: Sendable {
     }
 
     private let cameras: ServedCameraList
+    private let shots: ShotLedger
     private let time: any TimeSource
     private let changed: @Sendable (String, PictureSeries) -> Void
     /// Guards the series.
@@ -288,10 +292,11 @@ final class SeriesList: Sendable {
 
     init(
         _ cameras: ServedCameraList,
+        _ shots: ShotLedger,
         _ time: any TimeSource,
         changed: @escaping @Sendable (String, PictureSeries) -> Void
     ) {
-        (self.cameras, self.time, self.changed) = (cameras, time, changed)
+        (self.cameras, self.shots, self.time, self.changed) = (cameras, shots, time, changed)
     }
 
     /// The series of a camera, the newest one last.
@@ -306,7 +311,8 @@ final class SeriesList: Sendable {
             let known = state.series[camera] ?? []
             guard known.last?.progress.phase != .running else { return nil }
             state.last += 1
-            let series = PictureSeries(state.last, plan, camera: camera, cameras, time) { [changed] in changed(camera, $0) }
+            let series = PictureSeries(state.last, plan, camera: camera, cameras, shots, time) { [changed] in changed(camera, $0)
+            }
             state.series[camera] = (known + [series]).suffix(Self.limit)
             return series
         }

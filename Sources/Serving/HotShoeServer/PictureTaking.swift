@@ -10,8 +10,15 @@ enum PictureTaking {
     /// Holds the shutter button for a time, and returns the files that the camera reports.
     ///
     /// - Throws: ``CameraError/Code/timedOut`` if the camera reports none.
-    static func held(_ camera: Camera, _ options: ShootOptions, for time: Duration) async throws -> [PictureRecord] {
+    static func held(
+        _ camera: Camera,
+        _ options: ShootOptions,
+        for time: Duration,
+        _ shots: ShotLedger
+    ) async throws -> [PictureRecord] {
         let clock = SystemClock.shared
+        let number = shots.begin(camera)
+        defer { shots.end(camera, number) }
         if options.autofocus, camera.capabilities.contains(.halfPress) { try await camera.engageAutoFocus() }
         // Observed from before the press, because a camera may report the file before it answers.
         let events = camera.events
@@ -32,8 +39,9 @@ enum PictureTaking {
         var pictures: [PictureRecord] = []
         for await event in events {
             if case .connection(.notConnected) = event { break }
-            guard let picture = record(of: event, camera) else { continue }
+            guard let (picture, file) = record(of: event, camera) else { continue }
             pictures.append(picture)
+            shots.add(file, of: camera)
             limit.arm(at: clock.now + companionDelay)
         }
         if pictures.isEmpty {
@@ -43,13 +51,16 @@ enum PictureTaking {
     }
 
     /// The file that an event reports; nil for other events.
-    private static func record(of event: CameraEvent, _ camera: Camera) -> PictureRecord? {
+    private static func record(of event: CameraEvent, _ camera: Camera) -> (PictureRecord, ShotResult)? {
         switch event {
-        case .itemAdded(let item) where item.kind != .folder: return PictureRecord(camera.item(item).file, picture: 1)
-        case .itemUnreadable(let item): return PictureRecord(item, picture: 1)
+        case .itemAdded(let item) where item.kind != .folder:
+            return (PictureRecord(camera.item(item).file, picture: 1), ShotResult(items: [item], offers: []))
+        case .itemUnreadable(let item):
+            return (PictureRecord(item, picture: 1), ShotResult(items: [], offers: [], unreadable: [item]))
         case .transferOffered(let offer) where offer.item == nil:
             let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
-            return transfer?.file(.original).map { PictureRecord($0, picture: 1) }
+            guard let file = transfer?.file(.original) else { return nil }
+            return (PictureRecord(file, picture: 1), ShotResult(items: [], offers: [offer]))
         default: return nil
         }
     }
@@ -68,6 +79,7 @@ enum PictureTaking {
         _ camera: Camera,
         _ options: ShootOptions,
         _ values: [PropertyValue],
+        _ shots: ShotLedger,
         _ taken: (Int, Shot) -> Void
     ) async throws {
         let property = camera.property(.exposureCompensation)
@@ -78,7 +90,7 @@ enum PictureTaking {
                 if property.value?.matches(value) != true {
                     try await property.set(value, until: .reflected(timeout: reflectionLimit))
                 }
-                taken(index + 1, try await camera.shoot(options))
+                taken(index + 1, try await shots.shoot(camera, options))
             }
         } catch {
             failure = error

@@ -121,11 +121,27 @@ extension RouteTable {
             body: [
                 .init(name: "autofocus", values: .flag, summary: "Focus first. Default: true."),
                 .init(name: "timeLimit", values: .number(0...7200), summary: "Seconds to wait for the files."),
+                .init(
+                    name: "client",
+                    values: .text,
+                    summary:
+                        "A name that the program has chosen for itself at random, for `othersPictures`. At most 64 characters."
+                ),
             ],
             content: .exact,
             timeLimit: { _ in .seconds(7300) }
         ) { call in
             try await shoot(call)
+        },
+        WebRoute(
+            .get,
+            "cameras/{camera}/others-pictures",
+            "othersPictures",
+            "The newest 500 pictures that were taken for other clients, and whether one is being taken.",
+            query: [.init(name: "client", values: .text, summary: "The name that the program used for its own pictures.")],
+            content: .exact
+        ) { call in
+            call.exact(call.core.shots.others(than: call.text("client"), of: try await call.camera()).json)
         },
         WebRoute(
             .post,
@@ -216,7 +232,10 @@ extension RouteTable {
     private static func shoot(_ call: RouteCall) async throws -> WebResponse {
         let camera = try await call.camera(for: .stillsShooting)
         let limit = call.number("timeLimit").map { Duration.seconds($0) }
-        let shot = try await camera.shoot(ShootOptions(autofocus: call.flag("autofocus") ?? true, timeLimit: limit))
+        let client = call.text("client")
+        guard client?.count ?? 0 <= 64 else { throw WebProblem(400, "invalidMember", "client has more than 64 characters.") }
+        let options = ShootOptions(autofocus: call.flag("autofocus") ?? true, timeLimit: limit)
+        let shot = try await call.core.shots.shoot(camera, options, by: client)
         return call.exact(shot.result.json)
     }
 

@@ -38,15 +38,15 @@ extension RouteTable {
             var pictures: [PictureRecord] = []
             do {
                 if let hold = call.number("hold") {
-                    pictures += try await PictureTaking.held(camera, options, for: .seconds(hold))
+                    pictures += try await PictureTaking.held(camera, options, for: .seconds(hold), call.core.shots)
                 } else if let compensations = call.texts("bracket") {
                     let values = try PictureTaking.values(compensations, of: camera)
-                    try await PictureTaking.bracket(camera, options, values) { number, shot in
+                    try await PictureTaking.bracket(camera, options, values, call.core.shots) { number, shot in
                         pictures += PictureRecord.records(of: shot, picture: number)
                     }
                 } else {
                     for number in 1...(call.integer("count") ?? 1) {
-                        let shot = try await camera.shoot(options)
+                        let shot = try await call.core.shots.shoot(camera, options)
                         pictures += PictureRecord.records(of: shot, picture: number)
                     }
                 }

@@ -10,6 +10,7 @@ final class ServerCore: WebHandler {
     let questions: OpenQuestions
     let buttons: HeldButtons
     let offers: OfferedPictures
+    let shots = ShotLedger()
     let series: SeriesList
     let tethering: ServedTethering
     private let policy: AccessPolicy
@@ -36,7 +37,7 @@ final class ServerCore: WebHandler {
         feed = EventFeed(cameras, time)
         buttons = HeldButtons(time)
         offers = OfferedPictures(time)
-        series = SeriesList(cameras, time) { [feed] in feed.append($0, "series", SeriesEvent($1)) }
+        series = SeriesList(cameras, shots, time) { [feed] in feed.append($0, "series", SeriesEvent($1)) }
         tethering = ServedTethering(folder: folder) { [feed] in feed.append($0, "tethering", TetheringEvent($1)) }
         asked = questions.observe { [feed] in feed.append($0.text, "authentication", [String: String]()) }
     }

@@ -183,7 +183,8 @@ final class TransferState: @unchecked Sendable {
         guard code != CURLE_OK else { return end(.success(status)) }
         let own = unsafe String(cString: errorText)
         let text = own.isEmpty ? symbols.flatMap { unsafe $0.errorText(code).map { unsafe String(cString: $0) } } ?? "" : own
-        end(.failure(HTTPError(code, text)))
+        Log.write(.debug, "http", "\(request.method) \(server.origin): \(text)")
+        end(.failure(HTTPError(code, server.origin)))
     }
 
     func end(_ result: Result<Int, HTTPError>) {

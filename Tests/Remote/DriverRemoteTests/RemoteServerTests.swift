@@ -45,7 +45,8 @@ struct RemoteServerTests {
     @Test("something that is no hotshoe serve")
     func noServer() async throws {
         for answer in [json("<html>"), json("{}"), json("[]"), json("", 404), json(#"{"authorized":"yes"}"#), json("{}", 302)] {
-            #expect(try await connectionError { _ in answer }?.code == .protocolFailure)
+            let error = try #require(try await connectionError { _ in answer })
+            #expect(error.code == .connectionRefused && error.message.contains("is not `hotshoe serve`"))
         }
     }
 
@@ -57,7 +58,7 @@ struct RemoteServerTests {
         await server.stop()
         let remote = try RemoteServer(HTTPServer(origin: "http://127.0.0.1:\(port)"))
         let error = await #expect(throws: CameraError.self) { _ = try await remote.permissions() }
-        #expect(error?.code == .connectionRefused)
+        #expect(error?.code == .connectionRefused && error?.message.hasPrefix("No server answers at http://127.0.0.1:") == true)
         remote.client.close()
     }
 

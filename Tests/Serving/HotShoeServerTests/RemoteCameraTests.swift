@@ -5,6 +5,7 @@ import HotShoeSupport
 import SimulatedCamera
 import TestSupport
 import Testing
+import WebClient
 import WebServer
 
 /// A simulated camera that a server in this process serves, and the same camera by its address.
@@ -350,6 +351,44 @@ struct RemoteDiscoveryTests {
         _ = try? await third
         #expect(try await first.files.count == 1)
         #expect(try await second.files.count == 1)
+        await other.disconnect()
+        await rig.stop()
+    }
+
+    @Test(
+        "pictures of other programs are known: those of a program, of a request, of a held button and of a series on the server"
+    )
+    func pictureOwners() async throws {
+        let rig = try await ServedRig { _ in
+        } simulator: {
+            $0.serialNumber = "SIM-0001"
+        }
+        rig.simulator.turn(.exposureMode, to: "A")
+        let other = try await ServedRig.camera(rig.server, "")
+        try await rig.remote.connect()
+        try await other.connect()
+        #expect(await rig.remote.picturesOfOthers() == PicturesOfOthers())
+        let own = try await rig.remote.shoot()
+        let theirs = try await other.shoot()
+        let known = await rig.remote.picturesOfOthers()
+        #expect(known == PicturesOfOthers(shots: [theirs.result]))
+        #expect(await other.picturesOfOthers().shots == [own.result])
+        #expect(known.contains(theirs.result.items[0]) && !known.contains(own.result.items[0]))
+        // A handle that is used again is another file.
+        var next = theirs.result.items[0]
+        next.name = "IMG_9999.JPG"
+        #expect(!known.contains(next))
+        let port = try #require(UInt16(rig.server.url.split(separator: ":").last?.filter(\.isNumber) ?? ""))
+        let statuses = try await onOwnThread {
+            ["{\"count\": 2}", "{\"hold\": 0.01}", "{\"bracket\": [\"-1\", \"+1\"]}"].map { body in
+                Result { try WebClient(port: port).request("POST", "\(camera)/shoot", json, body: body).status }
+            }
+        }.get()
+        for status in statuses { #expect(try status.get() == 200) }
+        #expect(await rig.remote.picturesOfOthers().shots.count == 6)
+        // The camera's own object, in the server's program, belongs to no client.
+        let local = try await rig.local.shoot()
+        #expect(await rig.remote.picturesOfOthers().contains(local.result.items[0]) == false)
         await other.disconnect()
         await rig.stop()
     }

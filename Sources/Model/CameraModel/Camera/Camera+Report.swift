@@ -16,4 +16,7 @@ extension Camera {
             try await source.makeReport(of: self, options)
         }
     }
+
+    /// Whether the connection has what a report is made of: a link that this program uses itself.
+    package var canMakeReport: Bool { change { ($0.connection?.established, []) } is any ReportSource }
 }

@@ -144,12 +144,27 @@ extension Camera {
     }
 }
 
+extension [ConnectionWarning] {
+    /// Why this connection does not have all functions of a category, as a sentence; nil if it has.
+    package func limit(_ category: ConnectionWarning.Category) -> String? {
+        first { $0.kind == .reducedFunctionality && $0.category == category }?.message
+    }
+}
+
 extension RequestPreconditions {
+    /// The functions that concern files.
+    private static let files: CameraCapabilities = [
+        .fileAccess, .fileDeletion, .fileRating, .fileUpload, .fileProtection, .folderCreation, .fileMoving, .fileCopying,
+        .formatting,
+    ]
+
     /// Returns the reason why a connected camera in this state does not allow the request; nil if it does.
     fileprivate func objection(to state: CameraState) -> (CameraError.Code, String)? {
         if !state.capabilities.isSuperset(of: capability) {
-            let missing = capability.subtracting(state.capabilities).names.joined(separator: ", ")
-            return (.notAvailable, "This camera offers no \(missing) over this connection.")
+            let missing = capability.subtracting(state.capabilities)
+            let names = missing.names.joined(separator: ", ")
+            let reason = state.warnings.limit(missing.isSubset(of: Self.files) ? .fileAccess : .remoteControl).map { " \($0)" }
+            return (.notAvailable, "This camera offers no \(names) over this connection.\(reason ?? "")")
         }
         if !worksWhileRecording && state.recording.isRecording {
             return (.recordingInProgress, "The camera is recording video. Stop the recording first.")

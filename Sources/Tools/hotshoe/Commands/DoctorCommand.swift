@@ -122,7 +122,9 @@ enum DoctorCommand {
         if addresses.isEmpty {
             return [Finding("host", isProblem: true, "the name \(host) is unknown; check the spelling, or use the IP address")]
         }
-        var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
+        var hosts: [String] = []
+        for address in addresses where !hosts.contains(address.host) { hosts.append(address.host) }
+        var findings = [Finding("host", hosts == [host] ? "the address \(host)" : "\(host) is \(hosts.joined(separator: ", "))")]
         findings.append(await answer(of: address, context))
         return findings
     }

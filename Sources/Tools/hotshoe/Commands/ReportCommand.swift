@@ -48,6 +48,7 @@ enum ReportCommand {
         }
         defer { file?.removeIfEmpty() }
         try await context.withCamera(recordsTranscript: true) { camera in
+            guard camera.canMakeReport else { throw CameraError.notSupported(.makeReport) }
             let duration = context[seconds]
             context.output.note(
                 "Collecting, \(duration.components.seconds) s. Press the camera's buttons and turn its dials: they are recorded."

@@ -63,6 +63,9 @@ enum ServeCommand {
         options.names = context[host]
         options.isReadOnly = context[readOnly]
         options.allowsDeletion = !context[noDelete]
+        if options.isReadOnly, context[folder] != nil {
+            throw CommandFailure(.usage, nil, "--read-only refuses the copying that --save-to allows: leave one of them out.")
+        }
         options.folder = context[folder]
         if let folder = options.folder { try LocalFolder.prepare(folder) }
         options.token = token(context)
@@ -78,6 +81,9 @@ enum ServeCommand {
         try applyIdentity(to: &options, context)
         // Without waiting: a terminal that is stopped must not stop the server.
         if context.output.verbosity != .quiet { options.log = { context.output.printWithoutWaiting("\(SafeText.of($0))") } }
+        if context.isGiven(ListCommand.count.syntax), try !context.wantsSimulatedCamera {
+            throw CommandFailure(.usage, "--count", "works only with --simulated.")
+        }
         let search = try CameraSearch(context, simulatedCount: context[ListCommand.count])
         search.discovery.start()
         try await select(&options, search, context)
@@ -85,6 +91,8 @@ enum ServeCommand {
         do throws(HotShoeServer.StartError) { server = try HotShoeServer(search.discovery, options) } catch {
             throw CommandFailure(.failure, nil, error.description)
         }
+        let notice = Task { await noteMissing(search, context) }
+        defer { notice.cancel() }
         do { try await serve(server, context) } catch {
             await server.stop()
             throw error
@@ -135,6 +143,18 @@ enum ServeCommand {
             options.cameras.append(try await search.discovery.camera(at: address))
         }
         options.selects = { description in selectors.contains { CameraChoice.isSelected(description, by: $0) } }
+    }
+
+    /// Names the cameras of `--camera` that the first search has not found.
+    private static func noteMissing(_ search: CameraSearch, _ context: CommandContext) async {
+        let wanted = context.cameras.filter { $0.networkAddress == nil }
+        if wanted.isEmpty { return }
+        let found = await search.cameras().map(\.description)
+        for selector in wanted where !Task.isCancelled && !found.contains(where: { CameraChoice.isSelected($0, by: selector) }) {
+            context.output.warn(
+                "hotshoe: No camera is \(selector) now. It is served when it is found: `hotshoe list` shows those there are."
+            )
+        }
     }
 
     private static func serve(_ server: HotShoeServer, _ context: CommandContext) async throws {

@@ -161,12 +161,32 @@ final class SeriesFiles: Sendable {
         }
     }
 
-    /// Removes and returns the files that were reported and belong to no picture so far.
-    func popLate() -> [RemoteFile] {
-        shared.state.withLock { state in
-            let late = state.waiting
+    /// Removes and returns the files that were reported and belong to no picture so far. Those of pictures that other programs have taken
+    /// are forgotten.
+    ///
+    /// - Parameter isLast: Whether files are returned while another program takes a picture, though they may belong to that. Otherwise
+    ///   they are kept for a later call.
+    /// - Returns: the files, and whether some are kept.
+    func popLate(isLast: Bool) async -> (files: [RemoteFile], areKept: Bool) {
+        let reported = shared.state.withLock { $0.waiting }
+        if reported.isEmpty { return ([], false) }
+        let others = await camera.picturesOfOthers()
+        return shared.state.withLock { state in
+            state.waiting.removeAll { others.contains($0) }
+            if others.isTaking, !isLast { return ([], !state.waiting.isEmpty) }
+            // What was reported since may belong to a picture that began after the answer.
+            let late = state.waiting.filter { file in reported.contains { file.isSame(as: $0) } }
             for file in late { Self.claim(file, &state) }
-            return late
+            return (late, false)
+        }
+    }
+
+    /// Forgets the files that cannot be read of pictures that other programs have taken.
+    func forgetUnreadableOfOthers() async {
+        if shared.state.withLock({ $0.unreadable.isEmpty }) { return }
+        let others = await camera.picturesOfOthers()
+        shared.state.withLock { state in
+            state.unreadable = state.unreadable.filter { !others.contains(unreadable: $0.key) }
         }
     }
 
@@ -192,10 +212,12 @@ final class SeriesFiles: Sendable {
         guard let files = await CardListing(camera).filesByPath(expecting: cards) else {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .listFolder)
         }
+        let others = await camera.picturesOfOthers()
         return shared.state.withLock { state in
             let new = files.filter { path, item in
                 let identity = FileIdentity(item)
-                return !state.isOld(item, path) && state.identities[item.name]?.contains { $0.matches(identity) } != true
+                return !others.contains(item) && !state.isOld(item, path)
+                    && state.identities[item.name]?.contains { $0.matches(identity) } != true
                     && item.kind != .video
             }
             for (_, item) in new.sorted(by: { $0.key < $1.key }) { state.waiting.append(camera.item(item).file) }
@@ -207,6 +229,12 @@ final class SeriesFiles: Sendable {
             (state.interrupted, state.unexplained) = ([], [])
             return new.count
         }
+    }
+}
+
+extension PicturesOfOthers {
+    fileprivate func contains(_ file: RemoteFile) -> Bool {
+        file.item.map { contains($0.info) } ?? file.offer.map { contains($0) } ?? false
     }
 }
 

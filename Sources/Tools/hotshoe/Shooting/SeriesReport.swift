@@ -78,8 +78,16 @@ final class SeriesReport: Sendable {
     }
 
     /// Copies and prints the files that were reported after their picture.
-    func copyLate() async throws {
-        if files.hasLate { try await save(files.popLate(), nil, nil) }
+    ///
+    /// - Parameter isLast: Whether files are copied as well that may belong to a picture that another program is taking.
+    /// - Returns: Whether such files are left.
+    /// - Throws: As ``add(_:unreadable:picture:late:)``.
+    @discardableResult
+    func copyLate(isLast: Bool = false) async throws -> Bool {
+        guard files.hasLate else { return false }
+        let (late, areKept) = await files.popLate(isLast: isLast)
+        if !late.isEmpty { try await save(late, nil, nil) }
+        return areKept
     }
 
     /// Waits for files that the camera has announced and not described yet, and copies what was reported late.
@@ -96,6 +104,13 @@ final class SeriesReport: Sendable {
             await time.sleep(for: .milliseconds(100))
             try await copyLate()
         }
+        let patience = time.now + Self.descriptionLimit
+        while try await copyLate(isLast: Task.isCancelled || time.now >= patience) {
+            context.output.show(status: ["Waiting for the picture of another program …"])
+            await time.sleep(for: .milliseconds(250))
+        }
+        context.output.clearStatus()
+        await files.forgetUnreadableOfOthers()
     }
 
     /// Whether a picture may have another file, which the camera reports after the picture is complete: not if the camera's setting is

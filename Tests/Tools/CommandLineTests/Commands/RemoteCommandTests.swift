@@ -31,7 +31,9 @@ import Testing
             server = try HotShoeServer(discovery, options)
         }
 
-        func run(_ words: String..., camera: String = "") async -> CommandRun {
+        func run(_ words: String..., camera: String = "") async -> CommandRun { await run(words, camera: camera) }
+
+        func run(_ words: [String], camera: String = "") async -> CommandRun {
             var environment = CommandEnvironment.empty
             environment.providers = { [RemoteCameraProvider()] }
             return await CommandRun.of(words + ["--camera", server.url + camera], in: environment)
@@ -66,6 +68,47 @@ import Testing
         #expect(run.code == .noCamera, "\(run.code) \(run.messages)")
         #expect(run.messages.contains("The server has no camera R5 now."))
         await rig.stop()
+    }
+
+    @Test func `two programs that take pictures at the same time copy their own`() async throws {
+        let rig = try await Rig()
+        let folders = [try TemporaryFolder(), try TemporaryFolder()]
+        async let first = rig.run("shoot", "--count", "8", "--download", folders[0].path)
+        async let second = rig.run("shoot", "--count", "8", "--download", folders[1].path)
+        for run in await [first, second] {
+            #expect(run.code == .success, "\(run.messages)")
+            #expect(run.messages.contains("8 pictures taken."), "\(run.messages)")
+        }
+        let names = folders.map { $0.names() }
+        #expect(names.map(\.count) == [8, 8])
+        #expect(Set(names[0] + names[1]).count == 16)
+        await rig.stop()
+    }
+
+    @Test func `a server that only reads is named as the reason why nothing is set and no picture is taken`() async throws {
+        let rig = try await Rig { $0.isReadOnly = true }
+        for words in [["set", "iso", "400"], ["shoot"]] {
+            let run = await rig.run(words)
+            #expect(run.code == .unavailable)
+            #expect(run.messages.contains("The server only reads: it was started with --read-only."), "\(run.messages)")
+        }
+        await rig.stop()
+    }
+
+    @Test func `a report of a camera behind a server is refused before anything is collected`() async throws {
+        let rig = try await Rig()
+        let run = await rig.run("report", "--output", "-")
+        #expect(run.code == .unavailable)
+        #expect(!run.messages.contains("Collecting"))
+        await rig.stop()
+    }
+
+    @Test func `an address at which nothing answers is named, with the exit code of connections`() async throws {
+        var environment = CommandEnvironment.empty
+        environment.providers = { [RemoteCameraProvider()] }
+        let silent = await CommandRun.of(["info", "--camera", "http://127.0.0.1:1/x"], in: environment)
+        #expect(silent.code == .connection)
+        #expect(silent.messages.contains("No server answers at http://127.0.0.1:1. Is `hotshoe serve` running there?"))
     }
 
     @Test func `what the server does not permit is refused before a picture is taken`() async throws {

@@ -40,4 +40,24 @@ import Testing
         #expect(short.code == .usage)
         #expect(short.messages.contains("HOTSHOE_TOKEN"))
     }
+
+    @Test(
+        "What contradicts itself or has no effect is an error",
+        arguments: [
+            (["--simulated", "--read-only", "--save-to", "/tmp"], "--read-only"), (["--count", "2"], "--count"),
+        ]
+    ) func contradictions(words: [String], named: String) async throws {
+        let run = await CommandRun.of(["serve", "--port", "0", "--seconds", "0.001"] + words, in: .empty)
+        #expect(run.code == .usage)
+        #expect(run.messages.contains(named))
+    }
+
+    @Test("A camera that is not found is named") func missingCamera() throws {
+        let program = try ChildProcess.hotshoe("serve", "--simulated", "--camera", "nope", "--port", "0")
+        var line = program.readErrorLine()
+        while !line.isEmpty, !line.contains("No camera is nope now.") { line = program.readErrorLine() }
+        #expect(!line.isEmpty)
+        program.send(15)
+        #expect(program.exitCode() == 143)
+    }
 }

@@ -89,7 +89,8 @@ final class NetworkCamera: Sendable {
                 onWaitingForUser: onWaitingForUser
             )
         } catch {
-            throw CameraError(error, host: host ?? addresses[0].host, scheme: dialect?.vendor?.family.name)
+            let (port, scheme) = (addresses[0].port, dialect?.vendor?.family.name)
+            throw CameraError(error, host: host ?? addresses[0].host, port: port, scheme: scheme)
         }
     }
 }
@@ -107,8 +108,9 @@ extension CameraError {
     /// - Parameters:
     ///   - error: Failure.
     ///   - host: Name or address, for messages that contain none.
+    ///   - port: Port that was connected to; nil if it is not known.
     ///   - scheme: First word of the camera's address, such as "fujifilm"; nil for PTP/IP.
-    init(_ error: IPConnectError, host: String, scheme: String? = nil) {
+    init(_ error: IPConnectError, host: String, port: UInt16? = nil, scheme: String? = nil) {
         let code: Code =
             switch error {
             case .unknownHost: .notFound
@@ -122,13 +124,17 @@ extension CameraError {
             case .notPTPIP, .noEventConnection: .protocolFailure
             case .cancelled: .cancelled
             }
+        // No camera uses another port than the standard one, unless a program forwards it.
+        let isUnusual = scheme == nil && port.map { $0 != IPConnector.standardPort } ?? false
+        let advice = isUnusual ? " If `hotshoe serve` runs there, its address begins with http://." : ""
         switch error {
         case .notPTPIP(let what):
-            self.init(code, "The device at \(host) is not a PTP/IP camera.", operation: .connect)
+            self.init(code, "The device at \(host) is not a PTP/IP camera.\(advice)", operation: .connect)
             cause = CameraError(code, what, operation: .connect)
         case .unreachable(let address, _):
             let place = scheme.map { "\($0):\(address)" } ?? address.description
             self.init(code, error.description, operation: .connect, subject: place)
+        case .closed, .timedOut: self.init(code, error.description + advice, operation: .connect)
         default: self.init(code, error.description, operation: .connect)
         }
     }

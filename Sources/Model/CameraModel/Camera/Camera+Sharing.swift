@@ -1,0 +1,10 @@
+extension Camera {
+    /// The pictures that other programs have taken with this camera; none for a camera that only this program uses, and if they cannot be
+    /// read.
+    package func picturesOfOthers() async -> PicturesOfOthers {
+        let pictures = try? await perform(.shoot, on: { $0 as? any SharedCamera }) { camera throws(CameraError) in
+            try await camera.picturesOfOthers()
+        }
+        return pictures ?? PicturesOfOthers()
+    }
+}

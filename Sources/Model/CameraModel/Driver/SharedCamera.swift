@@ -1,0 +1,32 @@
+/// A connection to a camera that other programs use at the same time. Optional, for drivers of cameras behind a server.
+package protocol SharedCamera: AnyObject, Sendable {
+    /// The pictures that other programs have taken.
+    ///
+    /// - Throws: ``CameraError/Code/connectionLost``, ``CameraError/Code/cancelled``, and what the server answers.
+    func picturesOfOthers() async throws(CameraError) -> PicturesOfOthers
+}
+
+/// The pictures that other programs have taken with a camera.
+package struct PicturesOfOthers: Hashable, Sendable {
+    /// Whether another program is taking a picture: its files may have been announced, and are not known yet.
+    package var isTaking: Bool
+    /// The newest pictures, oldest first.
+    package var shots: [ShotResult]
+
+    package init(isTaking: Bool = false, shots: [ShotResult] = []) { (self.isTaking, self.shots) = (isTaking, shots) }
+
+    /// Whether a file belongs to one of the pictures. A camera may use a handle again: the name has to be the same.
+    package func contains(_ item: ItemInfo) -> Bool {
+        shots.contains { $0.items.contains { $0.handle == item.handle && $0.name == item.name } }
+    }
+
+    /// Whether an offer belongs to one of the pictures.
+    package func contains(_ offer: TransferOffer.Identifier) -> Bool {
+        shots.contains { $0.offers.contains { $0.identifier == offer } }
+    }
+
+    /// Whether an announced file that cannot be read belongs to one of the pictures.
+    package func contains(unreadable handle: ItemInfo.Handle) -> Bool {
+        shots.contains { $0.unreadable.contains { $0.handle == handle } || $0.items.contains { $0.handle == handle } }
+    }
+}
