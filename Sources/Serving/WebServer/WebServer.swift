@@ -1,3 +1,4 @@
+internal import Glibc
 package import HotShoeSupport
 private import Sockets
 
@@ -68,7 +69,17 @@ package final class WebServer: Sendable {
             throw WebServerError(.address, "\(options.host) is not an address of this computer.")
         }
         do throws(SocketError) { return try Socket.listening(on: address, backlog: 511) } catch {
-            throw WebServerError(.address, "\(address) cannot be used: \(error).")
+            switch error.code {
+            case EADDRINUSE:
+                throw WebServerError(
+                    .address,
+                    "Another program uses the port \(address.port). Choose another one; 0 is a free one."
+                )
+            case EACCES:
+                throw WebServerError(.address, "This user may not use the port \(address.port). Choose one from 1024 on.")
+            case EADDRNOTAVAIL: throw WebServerError(.address, "\(address.host) is not an address of this computer.")
+            default: throw WebServerError(.address, "\(address) cannot be used: \(error).")
+            }
         }
     }
 

@@ -365,6 +365,17 @@ struct Broken: Error {}
         await server.stop()
     }
 
+    @Test("A port that another server uses is an error, which names the port") func usedPort() async throws {
+        let server = try WebServer(WebServer.Options(), handler: TestHandler { _ in WebResponse(200) })
+        var options = WebServer.Options()
+        options.port = server.port
+        let error = #expect(throws: WebServerError.self) {
+            _ = try WebServer(options, handler: TestHandler { _ in WebResponse(200) })
+        }
+        #expect(error?.description == "Another program uses the port \(server.port). Choose another one; 0 is a free one.")
+        await server.stop()
+    }
+
     @Test("A certificate that cannot be used is an error") func badCertificate() {
         var options = WebServer.Options()
         options.certificate = ServerCertificate(certificate: "no", key: "no")

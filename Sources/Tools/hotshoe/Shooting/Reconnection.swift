@@ -48,14 +48,17 @@ struct Reconnection {
     ///   that another attempt cannot correct.
     func run(after error: any Error, until deadline: Duration?) async throws -> Duration {
         context.output.clearStatus()
-        context.output.warn("hotshoe: The connection to the camera was lost. Connecting again …")
         let start = time.now
+        let limit = deadline.map { ", for at most \(max(1, Int((($0 - start) / .seconds(1)).rounded()))) s" } ?? ""
+        context.output.warn("hotshoe: The connection to the camera was lost. Connecting again\(limit) …")
+        var lastFailure: String?
         var pauses = Pauses()
         while true {
             let pause = pauses.pop()
             if let deadline, time.now + pause > deadline {
                 context.output.detail("hotshoe: \(CommandFailure(error).message ?? "")")
-                throw CommandFailure(.connection, nil, "The connection to the camera was lost. Run the command again.")
+                let reason = lastFailure.map { " The last attempt failed: \($0)" } ?? ""
+                throw CommandFailure(.connection, nil, "The connection to the camera was lost.\(reason) Run the command again.")
             }
             await time.sleep(for: pause)
             try Task.checkCancellation()
@@ -66,7 +69,8 @@ struct Reconnection {
                 throw failure
             } catch {
                 try Task.checkCancellation()
-                context.output.detail("hotshoe: \(CommandFailure(error).message ?? "not yet")")
+                lastFailure = CommandFailure(error).message
+                context.output.detail("hotshoe: \(lastFailure ?? "not yet")")
             }
         }
     }

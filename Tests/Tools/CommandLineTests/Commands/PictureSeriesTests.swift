@@ -157,7 +157,7 @@ import Testing
         let served = try ServedSimulator(personality: release.body)
         let recorded = RecordedOutput { served.inject("close=\(stage)@\(release.operation)*1") }
         let run = await served.run("shoot", "-n", "3", "--download", folder.path, recorded: recorded)
-        #expect(run.messages.contains("Connecting again"), "\(run.messages)")
+        #expect(run.messages.contains("Connecting again, for at most 60 s …"), "\(run.messages)")
         let files = await served.run("files", "--json").objects.compactMap { $0["name"]?.text }
         #expect(Set(folder.names()) == Set(files) && folder.names().count == files.count, "\(files); \(run.messages)")
         // A file that the camera announced and no longer has is named.
