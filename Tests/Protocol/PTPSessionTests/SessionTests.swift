@@ -49,6 +49,38 @@ private func fail(_ expected: Comment, sourceLocation: SourceLocation = #_source
         #expect(codes == [.getDeviceInfo, .initiateCapture, .getStorageIDs, .getStorageInfo, .getPartialObject])
     }
 
+    /// The guarantee of docs/ptp-session.md for live view, downloads and pictures at the same time.
+    @Test func `frames and the pieces of downloads take turns, and a release waits for one of them`() async {
+        let rig = SessionRig()
+        var begun = rig.link.begun.makeAsyncIterator()
+        let isOver = Guarded(false)
+        func repeated(_ code: OperationCode) {
+            let slot = Guarded<RecurringTransaction?>(nil)
+            let recurring = rig.session.recurring(code, receiver: DataCollector(limit: 0), priority: .background) { _ in
+                if !isOver.withLock({ $0 }) { slot.withLock { $0 }?.perform() }
+            }
+            slot.withLock { $0 = recurring }
+            recurring.perform()
+        }
+        let parts: [OperationCode] = [.getThumb, .getPartialObject, .getObject]
+        for code in parts { repeated(code) }
+        var codes: [OperationCode] = []
+        for number in 0..<60 {
+            let transaction = await begun.next()!
+            codes.append(transaction.code)
+            if number % 20 == 10 {
+                rig.session.recurring(.initiateCapture, receiver: DataCollector(limit: 0), priority: .immediate) { _ in }
+                    .perform()
+            }
+            if number == 59 { isOver.withLock { $0 = true } }
+            rig.answer(transaction)
+        }
+        let releases = codes.indices.filter { codes[$0] == .initiateCapture }
+        #expect(releases == [11, 31, 51])
+        let others = codes.filter { $0 != .initiateCapture }
+        for first in others.indices.dropLast(2) { #expect(Set(others[first..<first + 3]) == Set(parts), "\(first)") }
+    }
+
     @Test func `numbers begin at 1 with a session, and are 0 outside it`() async {
         let rig = SessionRig(inSession: false)
         var begun = rig.link.begun.makeAsyncIterator()

@@ -25,8 +25,12 @@ extension FujifilmConnection {
         if let transaction { await session.performUncancelled(.terminateOpenCapture, [transaction.rawValue]) }
     }
 
-    /// Ends live view at the body for a picture; the run of its consumers waits.
+    /// Time for which a picture waits for a frame after the picture before it.
+    private static let frameLimit = Duration.milliseconds(200)
+
+    /// Ends live view at the body for a picture; the run of its consumers waits. Between two pictures there is a frame.
     func pauseView(for span: Duration) async {
+        await liveRuns.current?.untilFrame(within: Self.frameLimit)
         let transaction = state.withLock { $0.viewPaused() }
         guard transaction != nil else { return }
         liveRuns.current?.expectPause(of: span)
@@ -39,7 +43,8 @@ extension FujifilmConnection {
         guard liveRuns.current != nil, session.isOpen else { return state.withLock { _ = $0.viewEnded() } }
         await Task { try? await view(.liveView) }.value
         // The run may have been stopped in the meantime.
-        if liveRuns.current == nil { await endView() }
+        guard let run = liveRuns.current else { return await endView() }
+        run.pauseEnded()
     }
 
     // MARK: Movies

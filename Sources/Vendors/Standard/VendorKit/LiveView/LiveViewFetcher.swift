@@ -33,6 +33,8 @@ package final class LiveViewFetcher: Sendable {
         var status: LiveViewReply.Status?
         /// Whether the camera has ended live view since the last frame.
         var isStopped = false
+        /// Whether live view has continued after a picture, and no frame has arrived since.
+        var isAfterPause = false
         var transaction: RecurringTransaction?
         /// The operations before and after each frame, for cameras that need them.
         var preparation, completion: RecurringTransaction?
@@ -112,6 +114,33 @@ package final class LiveViewFetcher: Sendable {
         let now = time.now
         state.withLock { $0.deadline = max($0.deadline, now + span + request.frameTimeout) }
     }
+
+    /// Requests the next frame, if one is demanded, because live view continues after a picture.
+    package func pauseEnded() {
+        let timer = state.withLock { state in
+            state.isAfterPause = true
+            return state.timer
+        }
+        timer?.disarm()
+        fetch(after: .resting)
+    }
+
+    /// Waits for the first frame since live view has continued, so that pictures one after the other do not prevent every frame. Returns
+    /// immediately if there was one, and if none is demanded.
+    ///
+    /// - Parameter limit: Maximum time to wait.
+    package func untilFrame(within limit: Duration) async {
+        let deadline = time.now + limit
+        while state.withLock({ $0.isAfterPause && [.fetching, .resting].contains($0.phase) }), time.now < deadline,
+            !Task.isCancelled
+        {
+            await time.sleep(for: Self.framePoll)
+        }
+        state.withLock { $0.isAfterPause = false }
+    }
+
+    /// Pause between two looks for a frame.
+    private static let framePoll = Duration.milliseconds(5)
 
     /// Coordinate space of the last frame.
     package var space: PixelSize? { state.withLock { $0.space } }
@@ -298,7 +327,7 @@ package final class LiveViewFetcher: Sendable {
             defer {
                 state.first = nil
                 state.magnification = magnification ?? state.magnification
-                (state.status, state.isStopped) = (status ?? state.status, false)
+                (state.status, state.isStopped, state.isAfterPause) = (status ?? state.status, false, false)
                 if state.phase == .fetching, !isAhead { state.phase = .idle }
             }
             state.sequenceNumber += 1
