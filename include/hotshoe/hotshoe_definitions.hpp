@@ -79,7 +79,24 @@ HOTSHOE_INLINE std::shared_ptr<implementer> implementer_in(void *context) {
   const std::lock_guard<std::mutex> lock(link.mutex);
   return link.strong ? link.strong : link.weak.lock();
 }
+
+HOTSHOE_INLINE std::chrono::system_clock::time_point take_date(std::int64_t value) {
+  if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
+  if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
+  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(
+      std::chrono::nanoseconds(value)));
+}
+
+HOTSHOE_INLINE std::int64_t lend_date(std::chrono::system_clock::time_point value) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(value.time_since_epoch()).count();
+}
 }  // namespace detail
+
+HOTSHOE_INLINE error::error(::hotshoe_error *pointer, hotshoe::status status)
+    : pointer_(pointer, &::hotshoe_error_free), status_(status) {
+  if (pointer
+      && ::hotshoe_error_status(pointer) < 0) status_ = static_cast<hotshoe::status>(::hotshoe_error_status(pointer));
+}
 
 namespace detail {
 // How values of a type cross the C interface. Each class has

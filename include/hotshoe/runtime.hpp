@@ -348,10 +348,7 @@ class error : public std::exception {
   ::hotshoe_error *copy() const noexcept { return ::hotshoe_error_copy(pointer_.get()); }
 
  protected:
-  error(::hotshoe_error *pointer, hotshoe::status status) : pointer_(pointer, &::hotshoe_error_free), status_(status) {
-    if (pointer
-        && ::hotshoe_error_status(pointer) < 0) status_ = static_cast<hotshoe::status>(::hotshoe_error_status(pointer));
-  }
+  HOTSHOE_INLINE error(::hotshoe_error *pointer, hotshoe::status status);
 
  private:
   std::shared_ptr<::hotshoe_error> pointer_;
@@ -547,16 +544,8 @@ inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept {
   return duration.count() < 0 ? 0 : duration.count();
 }
 
-inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
-  if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
-  if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
-  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(
-      std::chrono::nanoseconds(value)));
-}
-
-inline std::int64_t lend_date(std::chrono::system_clock::time_point value) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(value.time_since_epoch()).count();
-}
+HOTSHOE_INLINE std::chrono::system_clock::time_point take_date(std::int64_t value);
+HOTSHOE_INLINE std::int64_t lend_date(std::chrono::system_clock::time_point value);
 
 inline uuid take_uuid(const ::hotshoe_uuid &value) {
   uuid result;

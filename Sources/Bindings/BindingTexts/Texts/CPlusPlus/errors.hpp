@@ -79,9 +79,7 @@ class error : public std::exception {
   ::the_prefix_error *copy() const noexcept { return ::the_prefix_error_copy(pointer_.get()); }
 
  protected:
-  error(::the_prefix_error *pointer, the_qualifier::status status) : pointer_(pointer, &::the_prefix_error_free), status_(status) {
-    if (pointer && ::the_prefix_error_status(pointer) < 0) status_ = static_cast<the_qualifier::status>(::the_prefix_error_status(pointer));
-  }
+  THE_PREFIX_INLINE error(::the_prefix_error *pointer, the_qualifier::status status);
 
  private:
   std::shared_ptr<::the_prefix_error> pointer_;
@@ -274,15 +272,8 @@ class guard {
 
 inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept { return duration.count() < 0 ? 0 : duration.count(); }
 
-inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
-  if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
-  if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
-  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(value)));
-}
-
-inline std::int64_t lend_date(std::chrono::system_clock::time_point value) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(value.time_since_epoch()).count();
-}
+THE_PREFIX_INLINE std::chrono::system_clock::time_point take_date(std::int64_t value);
+THE_PREFIX_INLINE std::int64_t lend_date(std::chrono::system_clock::time_point value);
 
 inline uuid take_uuid(const ::the_prefix_uuid &value) {
   uuid result;

@@ -60,4 +60,19 @@ THE_PREFIX_INLINE std::shared_ptr<implementer> implementer_in(void *context) {
   const std::lock_guard<std::mutex> lock(link.mutex);
   return link.strong ? link.strong : link.weak.lock();
 }
+
+THE_PREFIX_INLINE std::chrono::system_clock::time_point take_date(std::int64_t value) {
+  if (value == INT64_MAX - 1) throw std::range_error("the date is after the year 2262");
+  if (value == INT64_MIN + 1) throw std::range_error("the date is before the year 1677");
+  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(value)));
+}
+
+THE_PREFIX_INLINE std::int64_t lend_date(std::chrono::system_clock::time_point value) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(value.time_since_epoch()).count();
+}
 }  // namespace detail
+
+THE_PREFIX_INLINE error::error(::the_prefix_error *pointer, the_qualifier::status status)
+    : pointer_(pointer, &::the_prefix_error_free), status_(status) {
+  if (pointer && ::the_prefix_error_status(pointer) < 0) status_ = static_cast<the_qualifier::status>(::the_prefix_error_status(pointer));
+}
