@@ -32,31 +32,22 @@ public struct SSDPNetwork: Sendable {
 /// The datagram sockets of SSDP: one that receives notifications and searches of the group, and for each interface one that sends
 /// searches and receives their responses. **Thread-safe.**
 final class MulticastChannel: Sendable {
-    /// Receives a datagram; runs on the thread of the event loop and must not block.
-    typealias Handler = @Sendable (_ bytes: [UInt8], _ source: SocketAddress) -> Void
-
-    private struct Channel {
-        let socket: DatagramSocket
-        let watch: EventLoop.Watch
-    }
-
     private struct State {
-        var group: Channel?
+        var group: DatagramReceiver?
         /// Channels by the addresses of their interfaces.
-        var channels: [SocketAddress: Channel] = [:]
+        var channels: [SocketAddress: DatagramReceiver] = [:]
         var isClosed = false
     }
 
-    /// Number of datagrams that are received without looking at other sockets.
-    private static let burst = 64
-
     private let network: SSDPNetwork
-    private let handler: Handler
+    private let handler: DatagramReceiver.Handler
 
     /// Guards the sockets, and the order of what is sent: datagrams are sent under the lock, without waiting.
     private let state = Guarded(State())
 
-    init(_ network: SSDPNetwork, _ handler: @escaping Handler) { (self.network, self.handler) = (network, handler) }
+    init(_ network: SSDPNetwork, _ handler: @escaping DatagramReceiver.Handler) {
+        (self.network, self.handler) = (network, handler)
+    }
 
     deinit { close() }
 
@@ -64,7 +55,7 @@ final class MulticastChannel: Sendable {
     /// out until the next call.
     func refresh() {
         let present = Set(network.interfaces().filter { !$0.address.isIPv6 }.map(\.address))
-        let gone = state.withLock { state -> [Channel] in
+        let gone = state.withLock { state -> [DatagramReceiver] in
             if state.isClosed { return [] }
             let gone = state.channels.filter { !present.contains($0.key) }
             for key in gone.keys { state.channels[key] = nil }
@@ -78,7 +69,7 @@ final class MulticastChannel: Sendable {
             }
             return Array(gone.values)
         }
-        for channel in gone { channel.watch.cancel() }
+        for channel in gone { channel.close() }
     }
 
     /// Sends a datagram to the group, by all interfaces.
@@ -95,12 +86,12 @@ final class MulticastChannel: Sendable {
     /// Sends datagrams to the group twice, and closes all sockets; no other datagram follows. A handler that is running may still
     /// run when this returns.
     func close(sending last: [[UInt8]] = []) {
-        let channels = state.withLock { state -> [Channel] in
+        let channels = state.withLock { state -> [DatagramReceiver] in
             for bytes in last + last { send({ _ in bytes }, &state) }
             defer { (state.group, state.channels, state.isClosed) = (nil, [:], true) }
             return Array(state.channels.values) + (state.group.map { [$0] } ?? [])
         }
-        for channel in channels { channel.watch.cancel() }
+        for channel in channels { channel.close() }
     }
 
     private func send(_ bytes: (_ interface: SocketAddress) -> [UInt8], _ state: inout State) {
@@ -110,51 +101,25 @@ final class MulticastChannel: Sendable {
         }
     }
 
-    private func openGroup() -> Channel? {
-        do throws(SocketError) { return try watched(try DatagramSocket(bound: network.group, isShared: true)) } catch {
+    private func openGroup() -> DatagramReceiver? {
+        do throws(SocketError) { return try received(try DatagramSocket(bound: network.group, isShared: true)) } catch {
             Log.write(.info, "ssdp", "notifications of \(network.group) are not received: \(error)")
             return nil
         }
     }
 
-    private func open(_ address: SocketAddress) -> Channel? {
+    private func open(_ address: SocketAddress) -> DatagramReceiver? {
         do throws(SocketError) {
             let socket = try DatagramSocket(bound: address)
             try socket.sendMulticast(by: address, hops: 2)
-            return try watched(socket)
+            return try received(socket)
         } catch {
             Log.write(.info, "ssdp", "\(address.host) is not searched: \(error)")
             return nil
         }
     }
 
-    private func watched(_ socket: DatagramSocket) throws(SocketError) -> Channel {
-        let rearming = WeakWatch()
-        let watch = try EventLoop.shared.watch(socket.socket) { [weak self] in
-            self?.receive(from: socket)
-            rearming.watch?.arm(.toReceive)
-        }
-        rearming.set(watch)
-        watch.arm(.toReceive)
-        return Channel(socket: socket, watch: watch)
+    private func received(_ socket: DatagramSocket) throws(SocketError) -> DatagramReceiver {
+        try DatagramReceiver(socket, limit: SSDPMessage.byteLimit + 1, handler)
     }
-
-    private func receive(from socket: DatagramSocket) {
-        for _ in 0..<Self.burst {
-            guard let (bytes, source) = try? socket.receive(SSDPMessage.byteLimit + 1) else { return }
-            handler(bytes, source)
-        }
-    }
-}
-
-/// The watch that its own handler arms again. **Thread-safe.**
-private final class WeakWatch: Sendable {
-    private struct Reference { weak var watch: EventLoop.Watch? }
-
-    /// Guards the reference, which is set once.
-    private let reference = Guarded(Reference())
-
-    var watch: EventLoop.Watch? { reference.withLock { $0.watch } }
-
-    func set(_ watch: EventLoop.Watch) { reference.withLock { $0.watch = watch } }
 }

@@ -50,6 +50,9 @@ public final class DatagramSocket: Sendable {
         socket.set(level, IP_MULTICAST_TTL, hops)
     }
 
+    /// Allows datagrams to the broadcast address of a network.
+    public func allowBroadcast() { socket.set(SOL_SOCKET, SO_BROADCAST, 1) }
+
     /// Sends a datagram, which is lost if there is no space for it now.
     public func send(_ bytes: [UInt8], to address: SocketAddress) throws(SocketError) {
         let sent = unsafe address.withSocketAddress { pointer, length in

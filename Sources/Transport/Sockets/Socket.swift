@@ -104,6 +104,9 @@ public final class Socket: Sendable {
     /// Address of this end; nil if it cannot be determined.
     public var localAddress: SocketAddress? { SocketAddress.local(of: descriptor) }
 
+    /// Address of the other end; nil if it cannot be determined.
+    package var remoteAddress: SocketAddress? { SocketAddress.remote(of: descriptor) }
+
     /// Returns the error of connecting; nil if it succeeded.
     public func connectionFailure() -> SocketError? {
         var code: Int32 = 0

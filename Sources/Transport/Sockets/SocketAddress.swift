@@ -67,11 +67,21 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the local address of a socket; nil for a descriptor that is none.
     package static func local(of descriptor: Int32) -> SocketAddress? {
+        unsafe stored { pointer, length in unsafe getsockname(descriptor, pointer, &length) }
+    }
+
+    /// Returns the address of the other end of a socket; nil for a descriptor that has none.
+    static func remote(of descriptor: Int32) -> SocketAddress? {
+        unsafe stored { pointer, length in unsafe getpeername(descriptor, pointer, &length) }
+    }
+
+    /// Returns the address that a system call stores; nil if that fails.
+    private static func stored(_ call: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32) -> SocketAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return unsafe withUnsafeMutableBytes(of: &storage) { raw in
             let pointer = unsafe raw.assumingMemoryBound(to: sockaddr.self).baseAddress!
-            return unsafe getsockname(descriptor, pointer, &length) == 0 ? SocketAddress(pointer) : nil
+            return unsafe call(pointer, &length) == 0 ? SocketAddress(pointer) : nil
         }
     }
 

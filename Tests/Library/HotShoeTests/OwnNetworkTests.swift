@@ -2,6 +2,7 @@ import CameraModel
 import DriverPTP
 import HotShoeSupport
 import PTPResponder
+import SSDP
 import SimulatedCamera
 import Sockets
 import TestSupport
@@ -50,6 +51,29 @@ import Testing
             let shot = try await camera.shoot()
             #expect(shot.files.count == 1)
             await camera.disconnect()
+        }
+    }
+
+    @Test func `a body that waits for an invitation is found, and connects`() async throws {
+        let ports = [try Socket.listening(on: .loopback(port: 0)), try Socket.listening(on: .loopback(port: 0))].map {
+            $0.localAddress?.port
+        }
+        let invitation = Invitation(service: "PCSS/1.0", port: try #require(ports[0]), answerPort: try #require(ports[1]))
+        try await Self.serve { port in
+            let responder = InvitationResponder(invitation, name: "X-T4 of a test", port: port, isPublic: false)
+            try responder.start()
+            let provider = InvitedCameraProvider(clientName: "Tests", VendorDrivers.onOwnNetworks[0], time: SystemClock.shared) {
+                InvitationBrowser(invitation, network: .loopback)
+            }
+            let discovery = CameraDiscovery(clientName: "Tests", providers: [provider])
+            let camera = try await discovery.first(timeout: waitLimit)
+            #expect(camera.description.name == "X-T4 of a test" && camera.description.family == .fujifilm)
+            #expect(camera.description.address == .provider(identifier: "fujifilm", text: "127.0.0.1:\(port)"))
+            try await camera.connect()
+            #expect(camera.info?.model == "X-T4")
+            await camera.disconnect()
+            responder.stop()
+            discovery.stop()
         }
     }
 

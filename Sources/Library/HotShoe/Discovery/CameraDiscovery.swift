@@ -55,8 +55,8 @@ public final class CameraDiscovery: Sendable {
         self.init(clientName: clientName, providers: Self.defaultProviders(clientName: clientName))
     }
 
-    /// Returns the providers of ``init(clientName:)``: one for cameras on USB, two for cameras on the local network, which
-    /// announce themselves by mDNS or by SSDP, one for the cameras of the servers in `HOTSHOE_SERVERS` (``RemoteCameraProvider``), and one for
+    /// Returns the providers of ``init(clientName:)``: one for cameras on USB, three for cameras on the local network, which
+    /// announce themselves by mDNS or by SSDP or wait for an invitation, one for the cameras of the servers in `HOTSHOE_SERVERS` (``RemoteCameraProvider``), and one for
     /// each plugin in `HOTSHOE_PLUGINS` (``PluginCameraProvider``).
     ///
     /// - Parameter clientName: name of the program, which network cameras show.
@@ -65,7 +65,7 @@ public final class CameraDiscovery: Sendable {
         [
             USBCameraProvider(), NetworkCameraProvider(clientName: clientName), SSDPCameraProvider(clientName: clientName),
             RemoteCameraProvider.ofEnvironment(),
-        ] + PluginCameraProvider.ofEnvironment()
+        ] + InvitedCameraProvider.all(clientName: clientName) + PluginCameraProvider.ofEnvironment()
     }
 
     /// Creates a discovery with a list of providers; does not start it.

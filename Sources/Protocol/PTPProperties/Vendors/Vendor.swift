@@ -19,6 +19,8 @@ package struct Vendor: Sendable {
     package let ptp: VendorExtension?
     /// Services by which its cameras announce themselves by SSDP; empty if they use mDNS or none.
     package let services: [AnnouncedService]
+    /// Service by which its cameras are invited that wait for a program; nil if they announce themselves.
+    package let invited: InvitedService?
     /// Devices other than cameras that the vendor makes.
     package let otherDevices: OtherDevices
     /// Object that is the newest live view frame; nil for a vendor whose frames have an operation or a connection of their own.
@@ -98,6 +100,7 @@ package struct Vendor: Sendable {
         usb: [USBVendorID],
         ptp: VendorExtension? = nil,
         services: [AnnouncedService] = [],
+        invited: InvitedService? = nil,
         otherDevices: OtherDevices = [],
         liveViewObject: ObjectHandle? = nil,
         bodies: [Body] = [],
@@ -111,7 +114,7 @@ package struct Vendor: Sendable {
         self.usb = usb
         self.ptp = ptp
         self.liveViewObject = liveViewObject
-        self.services = services
+        (self.services, self.invited) = (services, invited)
         self.otherDevices = otherDevices
         self.bodies = bodies
         self.support = support

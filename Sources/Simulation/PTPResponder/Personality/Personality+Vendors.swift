@@ -48,6 +48,6 @@ extension Personality {
             properties: properties,
             formats: formats
         )
-        support = body.support
+        (support, invited) = (body.support, vendor.invited)
     }
 }

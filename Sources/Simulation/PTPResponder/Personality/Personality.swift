@@ -43,6 +43,8 @@ public struct Personality: Sendable, CustomStringConvertible {
 
     /// What the body rests on; nil for a body that is no vendor's.
     public internal(set) var support: SupportLevel?
+    /// Service by which programs invite the body on networks with a protocol of its vendor's own; nil if it is not invited.
+    package internal(set) var invited: InvitedService?
     /// How the body announces itself by SSDP; nil if by mDNS.
     var ssdp: SSDPProfile?
     /// Creates the vendor's extension; nil if the personality has none.

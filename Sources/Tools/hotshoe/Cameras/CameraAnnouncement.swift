@@ -1,4 +1,5 @@
 import CameraModel
+import HotShoe
 import HotShoeSupport
 import PTP
 import PTPResponder
@@ -6,10 +7,11 @@ import SSDP
 import ServiceDiscovery
 import Sockets
 
-/// A served camera's announcement on the network, in the way of its vendor: by mDNS or by SSDP.
+/// A served camera's announcement on the network, in the way of its vendor: by mDNS, by SSDP, or by answers to invitations.
 enum CameraAnnouncement {
     case mDNS(ServiceAdvertisement)
     case ssdp(SSDPAdvertisement)
+    case invited(InvitationResponder)
 
     /// An announcement for each camera that listens. A camera that only this computer can reach is announced on the loopback
     /// interface, where other computers do not see it.
@@ -21,6 +23,17 @@ enum CameraAnnouncement {
                 return .ssdp(SSDPAdvertisement(SSDPAdvertisement.Device(device), network: isPublic ? .standard : .loopback))
             }
             return service(responder, isAlone: responders.count == 1, interface).map { .mDNS(ServiceAdvertisement($0)) }
+        }
+    }
+
+    /// The answers to invitations of each camera with its vendor's protocol.
+    static func of(_ responders: [ContainerResponder], isPublic: Bool) -> [CameraAnnouncement] {
+        responders.compactMap { responder in
+            guard let service = responder.configuration.personality.invited, let port = responder.addresses.first?.port else {
+                return nil
+            }
+            let name = responder.identity.name
+            return .invited(InvitationResponder(Invitation(service), name: name, port: port, isPublic: isPublic))
         }
     }
 
@@ -55,6 +68,8 @@ enum CameraAnnouncement {
                 services.append(service)
             case .ssdp(let device):
                 do throws(SocketError) { try device.start() } catch { return report(error.description) }
+            case .invited(let device):
+                do throws(SocketError) { try device.start() } catch { return report(error.description) }
             }
         }
         guard let first = services.first else { return }
@@ -74,6 +89,7 @@ enum CameraAnnouncement {
             service.withdraw()
             await service.ended()
         case .ssdp(let device): device.stop()
+        case .invited(let device): device.stop()
         }
     }
 }

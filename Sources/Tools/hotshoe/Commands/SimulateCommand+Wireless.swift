@@ -29,7 +29,10 @@ extension SimulateCommand {
             for responder in responders { try await listen(responder, context) }
             let vendor = served.body.onOwnNetworkScheme.map { "\($0):" } ?? ""
             noteReachability(context, selector: responders.count == 1 ? responders.first.flatMap { selector($0, vendor) } : nil)
+            let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
+            await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
             await serve(responders, served, context)
+            for announcement in announcements { await announcement.end() }
         } catch {
             await stop(responders)
             throw error
@@ -47,7 +50,7 @@ extension SimulateCommand {
             throw CommandFailure(
                 .usage,
                 "--transport",
-                "\(served.body.name) has no protocol of its own on networks. Choose another --personality: \(bodies)."
+                "wireless needs a body with a protocol of its own on networks, and \(served.body.name) has none: add --personality \(bodies)."
             )
         }
         let count = context[ListCommand.count]

@@ -98,7 +98,7 @@ enum SimulateCommand {
         summary: "Simulate a camera on the network (PTP/IP) or on USB (USB/IP)",
         discussion:
             "Each camera serves one client at a time, until Ctrl-C or for --seconds. Only this computer can find and use the cameras, "
-            + "unless --public is given; then they are announced on the network by mDNS. Prints the addresses. With --transport usb each "
+            + "unless --public is given; then they are announced on the network, as their makers do. Prints the addresses. With --transport usb each "
             + "camera is a USB device that the Linux tool `usbip attach` plugs in; the command to type is printed.",
         options: [
             transport, personality, from, listsPersonalities, ListCommand.count, port, local, name, queue, isPublic, usbSpeed,

@@ -8,6 +8,8 @@ extension Vendor {
         "Fujifilm",
         usb: [0x04CB],
         ptp: .fujifilm,
+        // Of the menu's wireless tether shooting; from a description of the vendor's program.
+        invited: InvitedService("PCSS/1.0", port: 51562, answerPort: 51560),
         liveViewObject: .fujifilmLiveView,
         bodies: [.fujifilmXT4, .fujifilmXT3, .fujifilmGFX100S],
         names: { .fujifilm },

@@ -43,6 +43,20 @@ import Testing
         #expect(sockets.filter { !$0.isLocal } == [])
     }
 
+    @Test func `no socket of a body on its vendor's network is reached from other computers, unless it is public`() async throws {
+        for isPublic in [false, true] {
+            let words = ["simulate", "--json", "--port", "0", "--transport", "wireless", "--personality", "fujifilm-x-t4"]
+            let program = try ChildProcess.hotshoe((words + (isPublic ? ["--public"] : [])).map { Array($0.utf8) })
+            #expect(program.readOutputLine().contains("listening"))
+            try await until("invitations are received") {
+                ListeningSocket.all(of: program.processID).contains { $0.address.port == 51562 }
+            }
+            #expect(ListeningSocket.all(of: program.processID).allSatisfy(\.isLocal) != isPublic)
+            program.send(SIGTERM)
+            #expect(program.exitCode() == 143)
+        }
+    }
+
     @Test func `the sockets of a public body are reached, and are found by this test`() async throws {
         let body = try #require(Personality.named("canon-eos-r5"))
         let sockets = try await Self.sockets(["--public"], body, isOnUSB: false)

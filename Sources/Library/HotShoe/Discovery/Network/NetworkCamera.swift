@@ -18,8 +18,8 @@ final class NetworkCamera: Sendable {
     /// Guards the addresses.
     private let known = Guarded<[SocketAddress]>([])
 
-    /// Creates a camera that announces itself; see ``moved(to:)``.
-    init() { (host, port, dialect) = (nil, 0, nil) }
+    /// Creates a camera that announces itself, with a protocol of its vendor's own or PTP/IP; see ``moved(to:)``.
+    init(_ dialect: CameraDialect? = nil) { (host, port, self.dialect) = (nil, 0, dialect) }
 
     /// Creates a camera at a host that the user entered.
     init(host: String, port: UInt16) { (self.host, self.port, dialect) = (host, port, nil) }
@@ -46,20 +46,20 @@ final class NetworkCamera: Sendable {
     ///   - clientName: Name that the camera shows.
     ///   - time: Clock of the driver.
     ///   - drivers: Drivers that the camera is offered.
-    ///   - beforeConnecting: Called before each connection, on a thread that it may block.
+    ///   - beforeConnecting: Called before each connection.
     /// - Returns: The camera with its driver.
     func discovered(
         _ description: CameraDescription,
         clientName: String,
         time: any TimeSource,
         drivers: VendorDrivers,
-        beforeConnecting: (@Sendable () -> Void)? = nil
+        beforeConnecting: (@Sendable () async -> Void)? = nil
     ) -> DiscoveredCamera {
         DiscoveredCamera(description, time: time) {
             let dialects = self.dialect.map { [$0] } ?? drivers.dialects
             return PTPDriver(credentialKey: description.identifier.text, dialects: dialects, time: time) {
                 onWaitingForUser throws(CameraError) in
-                if let beforeConnecting { await onOwnThread(beforeConnecting) }
+                await beforeConnecting?()
                 return try await self.connect(clientName, time, onWaitingForUser)
             }
         }
@@ -96,7 +96,7 @@ final class NetworkCamera: Sendable {
 }
 
 /// Runs a function that may block on a library thread.
-private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         LibraryCallbackQueue.shared.enqueue(CallbackWork { continuation.resume(returning: body()) })
     }

@@ -72,7 +72,7 @@ public final class SSDPCameraProvider: CameraProvider {
         camera.moved(to: seen.addresses)
         return camera.discovered(seen.description, clientName: clientName, time: time, drivers: drivers) {
             // A body that does not need it may not answer; connecting reports whether it is there.
-            _ = try? DescriptionRequest.read(location)
+            await onOwnThread { _ = try? DescriptionRequest.read(location) }
         }
     }
 }
