@@ -1,5 +1,6 @@
 internal import CCurl
 import Glibc
+import HotShoeSupport
 
 /// The functions of libcurl that are used, with the types from its header.
 @safe
@@ -31,9 +32,7 @@ struct CurlSymbols: Sendable {
     static let shared = Result { () throws(HTTPError) in try loaded() }
 
     private static func loaded() throws(HTTPError) -> Self {
-        var found: UnsafeMutableRawPointer?
-        for name in fileNames where unsafe found == nil { unsafe found = dlopen(name, RTLD_NOW | RTLD_LOCAL) }
-        guard let library = unsafe found else {
+        guard let library = unsafe try? SharedLibrary.load(fileNames) else {
             throw HTTPError(.libraryMissing, "libcurl is not installed. Install it: apt install libcurl4")
         }
         let initialise: CurlGlobalInit = unsafe try function("curl_global_init", in: library)

@@ -58,9 +58,8 @@ struct DNSServiceSymbols: Sendable {
     /// Loads the library.
     static func loaded() throws(ServiceDiscoveryError) -> Self {
         AvahiNotice.silence()
-        guard let library = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-            throw .libraryMissing(unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given")
-        }
+        let library: UnsafeMutableRawPointer
+        do { unsafe library = try SharedLibrary.load([fileName]) } catch { throw .libraryMissing(error.reason) }
         return unsafe Self(
             browse: try function("DNSServiceBrowse", in: library),
             query: try function("DNSServiceQueryRecord", in: library),

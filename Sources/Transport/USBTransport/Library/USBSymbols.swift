@@ -1,5 +1,6 @@
 internal import CLibUSB
 import Glibc
+import HotShoeSupport
 
 /// The functions of libusb that are used, with the types from its header.
 @safe
@@ -39,9 +40,8 @@ struct USBSymbols: Sendable {
 
     /// Loads the library and its functions.
     static func loaded() throws(USBError) -> Self {
-        guard let library = unsafe dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else {
-            throw .libraryMissing(unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given")
-        }
+        let library: UnsafeMutableRawPointer
+        do { unsafe library = try SharedLibrary.load([fileName]) } catch { throw .libraryMissing(error.reason) }
         return unsafe Self(
             initialise: try function("libusb_init", in: library),
             version: try function("libusb_get_version", in: library),
