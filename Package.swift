@@ -411,11 +411,12 @@ let ofPrograms: Set<String> = [
 ]
 
 /// Options of release builds (docs/adr/0020): a section for each function, so that a linker can remove those that are not used and merge
-/// equal ones; one object for each module of the library; neither debug information nor checks of exclusive access.
+/// equal ones; one object for each module of the library; neither debug information nor checks of exclusive access. Without the
+/// hash of each object, which depends on the folder of the sources (docs/packages.md).
 func releaseSettings(_ target: Target) -> [SwiftSetting] {
     let name = target.name
     var flags = ["-enforce-exclusivity=unchecked"]
-    for option in ["-function-sections", "-gnone"] { flags += ["-Xfrontend", option] }
+    for option in ["-function-sections", "-gnone", "-disable-incremental-llvm-codegen"] { flags += ["-Xfrontend", option] }
     if target.type != .executable, !ofPrograms.contains(name) { flags += ["-Xfrontend", "-enable-single-module-llvm-emission"] }
     if small.contains(name) || vendors.contains(where: { name == "Driver\($0)" }) { flags.append("-Osize") }
     if specialized.contains(name) { flags.append("-cross-module-optimization") }
