@@ -74,14 +74,14 @@ struct LibraryBuild {
         }
     }
 
-    /// The path of the package with the runtime: that of `--runtime-path`, the one that is installed with this tool, or the checkout from which the
-    /// tool was built.
+    /// The path of the package with the runtime: that of `--runtime-path`, the one that is installed with this tool, or the checkout whose `.build` has
+    /// this tool. Not `#filePath`: a program that contains the folder of its sources differs between folders.
     private static func runtimePath(_ options: Options) throws(Failure) -> String {
         let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let installed = tool.deletingLastPathComponent().appendingPathComponent("share/hotshoe-bindgen").path
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().path
-        let candidates = options.runtimePath.map { [$0] } ?? [installed, source]
+        let parts = tool.pathComponents
+        let above = parts.lastIndex(of: ".build").map { NSString.path(withComponents: Array(parts[..<$0])) }
+        let candidates = options.runtimePath.map { [$0] } ?? [installed] + (above.map { [$0] } ?? [])
         guard
             let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0 + "/Sources/Bindings/BindingRuntime") }
             )
