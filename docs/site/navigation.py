@@ -23,7 +23,7 @@ PARTS = [
         ("architecture", None, []),
         ("where", None, []),
         ("guides", "Guides", ["writing-a-driver", "adding-a-language", "misuse", "usb-rigs", "benchmarks"]),
-        ("tools", "Tools and server", ["command-line", "argument-parsing", "serve", "packages"]),
+        ("tools", "Tools and server", ["command-line", "argument-parsing", "serve", "webcam", "packages"]),
         ("model", "Cameras", ["camera-model", "exposure", "image-formats", "support", "scene"]),
         ("protocols", "Protocols and transports", [
             "ptp", "ptp-session", "ptp-canon", "ptp-fujifilm", "ptp-nikon", "ptp-olympus", "ptp-panasonic", "ptp-sony", "ip-transport",
