@@ -108,8 +108,9 @@ let package = Package(
         .executableTarget(
             name: "hotshoe",
             dependencies: [
-                "CQREncode", "ArgumentParsing", "Wording", "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP",
-                "Sockets",
+                "CQREncode", "ArgumentParsing", "Wording", "HotShoeSupport", "JSONText", "Exposure", "CameraModel",
+                "PictureSaving",
+                "PTP", "Sockets",
                 "IPTransport", "USBTransport",
                 "PTPResponder", "CameraRecordings",
                 "ImageFormats",

@@ -83,7 +83,7 @@ struct Reconnection {
 
 extension CameraError {
     /// Whether another attempt is useless.
-    fileprivate var isFinal: Bool {
+    var isFinal: Bool {
         switch code {
         case .authenticationFailed, .pairingRequired, .permissionDenied, .notSupported, .firmwareTooOld: true
         default: false

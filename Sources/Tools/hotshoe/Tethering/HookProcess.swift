@@ -55,7 +55,7 @@ enum HookProcess {
     }
 
     /// Copies of this process's variables, without those that are set for hooks.
-    private static func inheritedEnvironment() -> [UnsafeMutablePointer<CChar>?] {
+    static func inheritedEnvironment() -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe []
         var next = unsafe environ
         while let text = unsafe next.pointee {
