@@ -1,0 +1,128 @@
+import CameraModel
+import HotShoeSupport
+import SimulatedCamera
+import TestSupport
+import Testing
+
+@testable import hotshoe
+
+@Suite(.timeLimit(.minutes(10))) struct WebcamFeedTests {
+    /// What a feed has sent and reported.
+    private final class Recorder: Sendable {
+        struct State {
+            var frames = 0
+            var lost = 0
+            var back = 0
+            var ended = 0
+        }
+        let state = Guarded(State())
+        var now: State { state.withLock { $0 } }
+
+        func report(_ event: WebcamFeed.Event) {
+            state.withLock { state in
+                switch event {
+                case .lost: state.lost += 1
+                case .back: state.back += 1
+                case .ended: state.ended += 1
+                }
+            }
+        }
+    }
+
+    private struct World {
+        let clock = VirtualClock()
+        let simulator: CameraSimulator
+        let camera: Camera
+        let recorder = Recorder()
+        let feed: WebcamFeed
+
+        /// A camera with a frame in a second. The clock may run ahead of the feed: the limit for frames is far
+        /// beyond that.
+        init(rate: Double = 1, faults: [String] = [], patience: Duration = .seconds(86_400)) async throws {
+            var configuration = CameraSimulator.Configuration()
+            configuration.speed = .instant
+            configuration.liveViewSize = PixelSize(width: 48, height: 32)
+            configuration.liveViewRate = rate
+            configuration.faults = faults.map { SimulatedFault($0)! }
+            simulator = CameraSimulator(configuration, time: clock)
+            camera = simulator.makeCamera()
+            let (camera, clock, recorder) = (camera, clock, recorder)
+            feed = WebcamFeed(
+                camera: camera,
+                time: clock,
+                patience: patience,
+                connect: { _ = try await camera.connect(ConnectOptions(timeout: .seconds(100_000))) },
+                send: { _, _ in recorder.state.withLock { $0.frames += 1 } },
+                report: { recorder.report($0) }
+            )
+            _ = try await clock.run(by: .milliseconds(100), until: "the camera is connected") { try await camera.connect() }
+        }
+    }
+
+    @Test func `live view that the camera ends is started again`() async throws {
+        let world = try await World(rate: 1, faults: ["overheat@3s"])
+        let (clock, recorder, feed) = (world.clock, world.recorder, world.feed)
+        let running = Task { try await feed.run() }
+        try await clock.advance(by: .milliseconds(100), until: "live view has ended") { recorder.now.ended == 1 }
+        let frames = recorder.now.frames
+        try await clock.advance(by: .milliseconds(100), until: "frames arrive again") { recorder.now.frames > frames + 3 }
+        #expect(recorder.now.lost == 0)
+        running.cancel()
+    }
+
+    @Test func `a camera that sends nothing counts as lost, and is connected again`() async throws {
+        let world = try await World(rate: 1, patience: .seconds(600))
+        let (clock, recorder, feed) = (world.clock, world.recorder, world.feed)
+        let running = Task { try await feed.run() }
+        try await clock.advance(by: .milliseconds(100), until: "a frame arrives") { recorder.now.frames > 0 }
+        world.simulator.inject(SimulatedFault("stalled-frames=1000s")!)
+        try await clock.advance(by: .seconds(10), until: "the loss is reported") { recorder.now.lost == 1 }
+        try await clock.advance(by: .milliseconds(100), until: "the camera is connected again") { recorder.now.back == 1 }
+        running.cancel()
+    }
+
+    @Test func `an error before the first frame ends it`() async throws {
+        let world = try await World(faults: ["fail=not-supported@start-live-view"])
+        let feed = world.feed
+        await #expect(throws: CameraError.self) {
+            try await world.clock.run(by: .milliseconds(500), until: "the feed ends") { try await feed.run() }
+        }
+        #expect(world.recorder.now.frames == 0)
+    }
+
+    /// hotshoe-webcam takes many seconds to start on a slow computer.
+    @Test func `a receiver that takes longer than the limit for frames does not lose the camera`() async throws {
+        let world = try await World()
+        let (clock, recorder) = (world.clock, world.recorder)
+        let feed = WebcamFeed(
+            camera: world.camera,
+            time: clock,
+            patience: .seconds(600),
+            connect: {},
+            send: { _, _ in
+                recorder.state.withLock { $0.frames += 1 }
+                clock.advance(by: .seconds(700))
+            },
+            report: { recorder.report($0) }
+        )
+        let running = Task { try await feed.run() }
+        try await clock.advance(by: .milliseconds(100), until: "frames arrive") { recorder.now.frames >= 3 }
+        #expect(recorder.now.lost == 0)
+        running.cancel()
+    }
+
+    @Test func `an error of the receiver ends it`() async throws {
+        struct Refused: Error {}
+        let world = try await World(rate: 1)
+        let feed = WebcamFeed(
+            camera: world.camera,
+            time: world.clock,
+            connect: {},
+            send: { _, _ in throw Refused() },
+            report: { _ in }
+        )
+        await #expect(throws: Refused.self) {
+            try await world.clock.run(by: .milliseconds(500), until: "the feed ends") { try await feed.run() }
+        }
+    }
+}
