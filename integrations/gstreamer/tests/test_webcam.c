@@ -215,6 +215,40 @@ GST_START_TEST(test_every_kind_of_jpeg_has_the_range_of_video) {
 }
 GST_END_TEST
 
+GST_START_TEST(test_a_small_jpeg_does_not_take_gigabytes_or_minutes) {
+    HwDecoder *decoder = hw_decoder_new();
+    GstVideoInfo info;
+    gulong count;
+    gint width, height;
+    make_info(&info, 96, 64);
+    /* The head of a frame of 65500 × 65500 pixels. */
+    guint8 *jpeg = make_jpeg(96, 64, 90, TJSAMP_420, &count);
+    gulong frame = 0;
+    while (frame + 9 < count && !(jpeg[frame] == 0xFF && jpeg[frame + 1] == 0xC0)) frame++;
+    jpeg[frame + 5] = jpeg[frame + 7] = 0xFF;
+    jpeg[frame + 6] = jpeg[frame + 8] = 0xDC;
+    fail_if(hw_decoder_size(decoder, jpeg, count, &width, &height));
+    fail_if(hw_decoder_decode(decoder, jpeg, count, &info) != NULL);
+    tjFree(jpeg);
+    /* A frame of 2000 × 2000 pixels with a thousand scans. */
+    jpeg = make_jpeg(2000, 2000, 90, TJSAMP_GRAY, &count);
+    gulong scan = 0;
+    while (scan + 1 < count && !(jpeg[scan] == 0xFF && jpeg[scan + 1] == 0xDA)) scan++;
+    gulong length = count - 2 - scan;
+    guint8 *repeated = g_malloc(count + 1000 * length);
+    memcpy(repeated, jpeg, scan);
+    for (gulong i = 0; i < 1000; i++) memcpy(repeated + scan + i * length, jpeg + scan, length);
+    memcpy(repeated + scan + 1000 * length, jpeg + count - 2, 2);
+    fail_if(hw_decoder_decode(decoder, repeated, scan + 1000 * length + 2, &info) != NULL);
+    g_free(repeated);
+    GstBuffer *picture = hw_decoder_decode(decoder, jpeg, count, &info);
+    fail_unless(picture != NULL, "the decoder works afterwards");
+    gst_buffer_unref(picture);
+    tjFree(jpeg);
+    hw_decoder_free(decoder);
+}
+GST_END_TEST
+
 GST_START_TEST(test_a_damaged_jpeg_is_no_picture) {
     HwDecoder *decoder = hw_decoder_new();
     GstVideoInfo info;
@@ -264,6 +298,7 @@ static Suite *webcam_suite(void) {
     tcase_add_test(tests, test_a_text_is_a_string_of_json);
     tcase_add_test(tests, test_every_kind_of_jpeg_has_the_range_of_video);
     tcase_add_test(tests, test_a_damaged_jpeg_is_no_picture);
+    tcase_add_test(tests, test_a_small_jpeg_does_not_take_gigabytes_or_minutes);
     tcase_add_test(tests, test_a_picture_fits_without_distortion);
     return suite;
 }

@@ -36,11 +36,28 @@ static GstBuffer *reset(HwDecoder *self) {
     return NULL;
 }
 
-gboolean hw_decoder_size(HwDecoder *self, const guint8 *bytes, gsize size, gint *width, gint *height) {
-    int sampling, space;
-    if (tjDecompressHeader3(self->jpeg, bytes, size, width, height, &sampling, &space) == 0) return *width > 0 && *height > 0;
+/** Whether a frame may be decoded: at most 4096 × 4096 pixels, and as many in all scans together, as in the library of the camera. A small frame
+ *  may otherwise need gigabytes, or minutes. */
+static gboolean is_allowed(const guint8 *bytes, gsize size, gint width, gint height) {
+    const gint64 limit = 4096 * 4096;
+    gint64 scans = 0;
+    if (width <= 0 || height <= 0 || (gint64)width * height > limit) return FALSE;
+    for (gsize i = 0; i + 1 < size; i++) scans += bytes[i] == 0xFF && bytes[i + 1] == 0xDA;
+    /* The first scan of a thumbnail within the frame is counted, too. */
+    return scans <= 2 || (gint64)width * height * scans <= limit;
+}
+
+/** Reads the size and the sampling of a frame; FALSE for one that cannot be decoded. */
+static gboolean read_header(HwDecoder *self, const guint8 *bytes, gsize size, gint *width, gint *height, int *sampling) {
+    int space;
+    if (tjDecompressHeader3(self->jpeg, bytes, size, width, height, sampling, &space) == 0 && is_allowed(bytes, size, *width, *height)) return TRUE;
     reset(self);
     return FALSE;
+}
+
+gboolean hw_decoder_size(HwDecoder *self, const guint8 *bytes, gsize size, gint *width, gint *height) {
+    int sampling;
+    return read_header(self, bytes, size, width, height, &sampling);
 }
 
 GstVideoRectangle hw_picture_fit(gint source_width, gint source_height, gint width, gint height) {
@@ -94,8 +111,8 @@ static void map_range(const HwDecoder *self, GstVideoFrame *frame) {
 }
 
 GstBuffer *hw_decoder_decode(HwDecoder *self, const guint8 *bytes, gsize size, const GstVideoInfo *info) {
-    int width, height, sampling, space;
-    if (tjDecompressHeader3(self->jpeg, bytes, size, &width, &height, &sampling, &space) != 0) return reset(self);
+    int width, height, sampling;
+    if (!read_header(self, bytes, size, &width, &height, &sampling)) return NULL;
     GstVideoFormat format = format_of(sampling);
     /* Planes of odd sizes are larger in one library than in the other. */
     gboolean is_exact = format != GST_VIDEO_FORMAT_UNKNOWN && width % 2 == 0 && height % 2 == 0;
