@@ -1,4 +1,5 @@
 import CameraModel
+import Glibc
 import HotShoeSupport
 import SimulatedCamera
 import TestSupport
@@ -14,6 +15,7 @@ import Testing
             var lost = 0
             var back = 0
             var ended = 0
+            var first: [UInt8] = []
         }
         let state = Guarded(State())
         var now: State { state.withLock { $0 } }
@@ -38,11 +40,15 @@ import Testing
 
         /// A camera with a frame in a second. The clock may run ahead of the feed: the limit for frames is far
         /// beyond that.
-        init(rate: Double = 1, faults: [String] = [], patience: Duration = .seconds(86_400)) async throws {
+        init(rate: Double = 1, faults: [String] = [], patience: Duration = .seconds(86_400), picture: [UInt8]? = nil) async throws
+        {
             var configuration = CameraSimulator.Configuration()
             configuration.speed = .instant
             configuration.liveViewSize = PixelSize(width: 48, height: 32)
             configuration.liveViewRate = rate
+            // Longer than the tests: an empty camera is off.
+            configuration.batteryLife = .seconds(1_000_000)
+            if let picture { configuration.liveViewSource = .pictures([picture]) }
             configuration.faults = faults.map { SimulatedFault($0)! }
             simulator = CameraSimulator(configuration, time: clock)
             camera = simulator.makeCamera()
@@ -52,7 +58,14 @@ import Testing
                 time: clock,
                 patience: patience,
                 connect: { _ = try await camera.connect(ConnectOptions(timeout: .seconds(100_000))) },
-                send: { _, _ in recorder.state.withLock { $0.frames += 1 } },
+                send: { frame, count in
+                    recorder.state.withLock { state in
+                        state.frames += 1
+                        if state.first.isEmpty {
+                            state.first = unsafe frame.bytes.withUnsafeBytes { unsafe Array($0.prefix(count)) }
+                        }
+                    }
+                },
                 report: { recorder.report($0) }
             )
             _ = try await clock.run(by: .milliseconds(100), until: "the camera is connected") { try await camera.connect() }
@@ -78,6 +91,37 @@ import Testing
         world.simulator.inject(SimulatedFault("stalled-frames=1000s")!)
         try await clock.advance(by: .seconds(10), until: "the loss is reported") { recorder.now.lost == 1 }
         try await clock.advance(by: .milliseconds(100), until: "the camera is connected again") { recorder.now.back == 1 }
+        running.cancel()
+    }
+
+    /// Hours of virtual time: a day takes fifteen seconds of processor time.
+    private static var hours: Int { unsafe getenv("HOTSHOE_WEBCAM_HOURS").flatMap { unsafe Int(String(cString: $0)) } ?? 4 }
+
+    /// The day of the pictures is a test of hotshoe-webcam (test_webcam.c).
+    @Test func `with an unplug every ten minutes it is always back`() async throws {
+        let one = try await World()
+        let first = Task { try await one.feed.run() }
+        try await one.clock.advance(by: .milliseconds(100), until: "a frame arrives") { one.recorder.now.frames > 0 }
+        first.cancel()
+        // The same frame again and again: drawing them would take most of the time.
+        let world = try await World(rate: 0.1, picture: one.recorder.now.first)
+        let (clock, recorder, feed) = (world.clock, world.recorder, world.feed)
+        let running = Task { try await feed.run() }
+        for number in 1...6 * Self.hours {
+            let frames = recorder.now.frames
+            try await clock.advance(by: .seconds(30), until: "ten minutes have passed, with frames") {
+                clock.now >= .seconds(600 * number) && recorder.now.frames > frames + 3
+            }
+            world.simulator.unplug()
+            try await clock.advance(by: .seconds(1), until: "the loss is reported") { recorder.now.lost == number }
+            try await clock.advance(by: .seconds(5), until: "it was away for a while") {
+                clock.now >= .seconds(600 * number + 20)
+            }
+            #expect(recorder.now.back == number - 1)
+            world.simulator.plugIn()
+            try await clock.advance(by: .seconds(1), until: "the camera is back") { recorder.now.back == number }
+        }
+        #expect(clock.now >= .seconds(Self.hours * 3600) && recorder.now.frames >= 24 * Self.hours && recorder.now.ended == 0)
         running.cancel()
     }
 
