@@ -187,9 +187,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
     hotshoe_string client_name, hotshoe_camera_discovery *result);
 
 /**
- * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB, two for cameras on the local
- * network, which announce themselves by mDNS or by SSDP, one for the cameras of the servers in `HOTSHOE_SERVERS`
- * (`hotshoe_remote_camera_provider`), and one for each plugin in `HOTSHOE_PLUGINS` (`hotshoe_plugin_camera_provider`).
+ * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB, three for cameras on the local
+ * network, which announce themselves by mDNS or by SSDP or wait for an invitation, one for the cameras of the servers
+ * in `HOTSHOE_SERVERS` (`hotshoe_remote_camera_provider`), and one for each plugin in `HOTSHOE_PLUGINS`
+ * (`hotshoe_plugin_camera_provider`).
  *
  * @param client_name name of the program, which network cameras show.
  * @param result new providers, for a discovery with further providers.

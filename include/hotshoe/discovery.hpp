@@ -83,9 +83,9 @@ class camera_discovery final :
   ///   characters; at most 39 are sent.
   explicit camera_discovery(std::string_view client_name);
 
-  /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB, two for cameras on the
-  /// local network, which announce themselves by mDNS or by SSDP, one for the cameras of the servers in
-  /// `HOTSHOE_SERVERS` (`remote_camera_provider`), and one for each plugin in `HOTSHOE_PLUGINS`
+  /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB, three for cameras on the
+  /// local network, which announce themselves by mDNS or by SSDP or wait for an invitation, one for the cameras of the
+  /// servers in `HOTSHOE_SERVERS` (`remote_camera_provider`), and one for each plugin in `HOTSHOE_PLUGINS`
   /// (`plugin_camera_provider`).
   ///
   /// @param client_name name of the program, which network cameras show.

@@ -988,9 +988,10 @@ class CameraDiscovery(_r.Handle):
 
     @staticmethod
     def default_providers(client_name: str) -> list[CameraProvider]:
-        """Returns the providers of `CameraDiscovery`: one for cameras on USB, two for cameras on the local network, which
-        announce themselves by mDNS or by SSDP, one for the cameras of the servers in `HOTSHOE_SERVERS`
-        (`RemoteCameraProvider`), and one for each plugin in `HOTSHOE_PLUGINS` (`PluginCameraProvider`).
+        """Returns the providers of `CameraDiscovery`: one for cameras on USB, three for cameras on the local network,
+        which announce themselves by mDNS or by SSDP or wait for an invitation, one for the cameras of the servers in
+        `HOTSHOE_SERVERS` (`RemoteCameraProvider`), and one for each plugin in `HOTSHOE_PLUGINS`
+        (`PluginCameraProvider`).
 
         :param client_name: name of the program, which network cameras show.
         :returns: new providers, for a discovery with further providers.
