@@ -177,7 +177,7 @@ extension RemoteConnection: ShutterDriver {
 
 extension RemoteConnection: SharedCamera {
     func picturesOfOthers() async throws(CameraError) -> PicturesOfOthers {
-        try value(await call("GET", "others-pictures?client=\(client)", for: .shoot, within: .seconds(30)), .shoot)
+        try value(await call("GET", "others-pictures?client=\(client)", for: .shoot, within: .seconds(5)), .shoot)
     }
 }
 

@@ -125,7 +125,7 @@ extension RouteTable {
                     name: "client",
                     values: .text,
                     summary:
-                        "A name that the program has chosen for itself at random, for `othersPictures`. At most 64 characters."
+                        "A name that the program has chosen for itself at random, for `othersPictures`. At most 64 bytes."
                 ),
             ],
             content: .exact,
@@ -233,7 +233,7 @@ extension RouteTable {
         let camera = try await call.camera(for: .stillsShooting)
         let limit = call.number("timeLimit").map { Duration.seconds($0) }
         let client = call.text("client")
-        guard client?.count ?? 0 <= 64 else { throw WebProblem(400, "invalidMember", "client has more than 64 characters.") }
+        guard client?.utf8.count ?? 0 <= 64 else { throw WebProblem(400, "invalidMember", "client has more than 64 bytes.") }
         let options = ShootOptions(autofocus: call.flag("autofocus") ?? true, timeLimit: limit)
         let shot = try await call.core.shots.shoot(camera, options, by: client)
         return call.exact(shot.result.json)

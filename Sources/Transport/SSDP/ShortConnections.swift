@@ -6,8 +6,8 @@ final class ShortConnections: Sendable {
     /// Port at which it listens.
     let port: UInt16
 
-    /// Maximum number of connections that are served at the same time; further ones are closed.
-    static let limit = 8
+    /// Maximum number of connections that are served at the same time, in all and of one host; further ones are closed.
+    static let (limit, hostLimit) = (8, 4)
 
     private static let threads = LibraryCallbackQueue(threadName: "hotshoe.ssdp", threadLimit: limit)
 
@@ -17,8 +17,8 @@ final class ShortConnections: Sendable {
     private let watch = Guarded<EventLoop.Watch?>(nil)
     /// Guards the timer of a pause after a failure.
     private let pauses = Guarded<(any TimeSourceTimer)?>(nil)
-    /// Guards the number of connections.
-    private let connections = Guarded(0)
+    /// Guards the numbers of connections, by host.
+    private let connections = Guarded<[[UInt8]: Int]>([:])
 
     /// Listens on an address; with port 0 the system chooses a port.
     ///
@@ -48,16 +48,21 @@ final class ShortConnections: Sendable {
 
     private func accept() {
         while let socket = nextConnection() {
+            let host = socket.remoteAddress?.bytes ?? []
             let isOver = connections.withLock { connections in
-                if connections == Self.limit { return true }
-                connections += 1
+                let count = connections[host, default: 0]
+                if count == Self.hostLimit || connections.values.reduce(0, +) == Self.limit { return true }
+                connections[host] = count + 1
                 return false
             }
             if isOver { continue }
             Self.threads.enqueue(
                 CallbackWork { [weak self] in
                     self?.serve(socket)
-                    self?.connections.withLock { $0 -= 1 }
+                    self?.connections.withLock { connections in
+                        let count = connections[host, default: 0] - 1
+                        connections[host] = count > 0 ? count : nil
+                    }
                 }
             )
         }

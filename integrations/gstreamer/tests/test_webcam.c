@@ -1,4 +1,5 @@
 /* The parts of hotshoe-webcam: its schedule, its input and its pictures. */
+#include "../webcam/output.h"
 #include "../webcam/pacer.h"
 #include "../webcam/picture.h"
 #include "../webcam/record.h"
@@ -215,6 +216,13 @@ GST_START_TEST(test_every_kind_of_jpeg_has_the_range_of_video) {
 }
 GST_END_TEST
 
+GST_START_TEST(test_a_folder_with_percent_signs_is_no_format) {
+    gchar *pattern = hw_hls_segments("/a%s%n/100% live");
+    fail_unless_equals_string(pattern, "/a%%s%%n/100%% live/segment%05d.ts");
+    g_free(pattern);
+}
+GST_END_TEST
+
 GST_START_TEST(test_a_small_jpeg_does_not_take_gigabytes_or_minutes) {
     HwDecoder *decoder = hw_decoder_new();
     GstVideoInfo info;
@@ -298,6 +306,7 @@ static Suite *webcam_suite(void) {
     tcase_add_test(tests, test_a_text_is_a_string_of_json);
     tcase_add_test(tests, test_every_kind_of_jpeg_has_the_range_of_video);
     tcase_add_test(tests, test_a_damaged_jpeg_is_no_picture);
+    tcase_add_test(tests, test_a_folder_with_percent_signs_is_no_format);
     tcase_add_test(tests, test_a_small_jpeg_does_not_take_gigabytes_or_minutes);
     tcase_add_test(tests, test_a_picture_fits_without_distortion);
     return suite;

@@ -151,7 +151,7 @@ typedef struct {
 /** Makes the outputs and the size of the options; 0, or an exit code after a message. */
 static int apply(Program *self, const Options *options) {
     gchar *problem = NULL, rest;
-    if (options->rate < 1 || options->rate > 240) return refuse("--rate is between 1 and 240.");
+    if (!(options->rate >= 1 && options->rate <= 240)) return refuse("--rate is between 1 and 240.");
     gst_util_double_to_fraction(options->rate, &self->rate_n, &self->rate_d);
     if (options->size && (sscanf(options->size, "%dx%d%c", &self->width, &self->height, &rest) != 2 || self->width < 16 || self->height < 16 ||
                              self->width > 8192 || self->height > 8192))

@@ -2,6 +2,8 @@
 #include "output.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
 
 typedef struct {
     HwOutput parent;
@@ -20,15 +22,38 @@ static gboolean hls_message(GstBus *bus, GstMessage *message, gpointer data) {
     return G_SOURCE_CONTINUE;
 }
 
+/** Whether files can be written into the folder, which is made if it does not exist. */
+static gboolean prepare_folder(const gchar *folder, gchar **problem) {
+    if (g_mkdir_with_parents(folder, 0777) != 0) {
+        *problem = g_strdup_printf("%s cannot be created: %s.", folder, g_strerror(errno));
+        return FALSE;
+    }
+    gchar *trial = g_build_filename(folder, ".hotshoe-XXXXXX", NULL);
+    gint descriptor = g_mkstemp(trial);
+    if (descriptor >= 0) {
+        close(descriptor);
+        g_unlink(trial);
+    } else {
+        *problem = g_strdup_printf("Nothing can be written into %s: %s.", folder, g_strerror(errno));
+    }
+    g_free(trial);
+    return descriptor >= 0;
+}
+
+gchar *hw_hls_segments(const gchar *folder) {
+    gchar **parts = g_strsplit(folder, "%", -1), *escaped = g_strjoinv("%%", parts);
+    gchar *result = g_build_filename(escaped, "segment%05d.ts", NULL);
+    g_free(escaped);
+    g_strfreev(parts);
+    return result;
+}
+
 static gboolean hls_start(HwOutput *output, gchar **problem) {
     static const gchar *const elements[] = {"x264enc", "gstreamer1.0-plugins-ugly", "h264parse", "gstreamer1.0-plugins-bad", "hlssink2",
         "gstreamer1.0-plugins-bad", "appsrc", "gstreamer1.0-plugins-base", NULL};
     HwHLS *self = (HwHLS *)output;
     if (!hw_output_has_elements(elements, problem)) return FALSE;
-    if (g_mkdir_with_parents(output->place, 0777) != 0) {
-        *problem = g_strdup_printf("%s cannot be created: %s.", output->place, g_strerror(errno));
-        return FALSE;
-    }
+    if (!prepare_folder(output->place, problem)) return FALSE;
     GError *error = NULL;
     gchar *encoder = hw_output_encoder(output), *text = g_strdup_printf("%s ! hlssink2 name=sink target-duration=2 playlist-length=5 max-files=10", encoder);
     self->pipeline = gst_parse_launch(text, &error);
@@ -42,7 +67,7 @@ static gboolean hls_start(HwOutput *output, gchar **problem) {
     }
     self->source = gst_bin_get_by_name(GST_BIN(self->pipeline), "source");
     GstElement *sink = gst_bin_get_by_name(GST_BIN(self->pipeline), "sink");
-    gchar *segments = g_build_filename(output->place, "segment%05d.ts", NULL), *list = g_build_filename(output->place, "playlist.m3u8", NULL);
+    gchar *segments = hw_hls_segments(output->place), *list = g_build_filename(output->place, "playlist.m3u8", NULL);
     g_object_set(sink, "location", segments, "playlist-location", list, NULL);
     g_free(segments);
     g_free(list);
@@ -56,6 +81,14 @@ static gboolean hls_start(HwOutput *output, gchar **problem) {
 
 static void hls_send(HwOutput *output, GstBuffer *picture) { hw_output_push(((HwHLS *)output)->source, picture); }
 
+/** A bin whose sink fails leaves its other elements in their states. */
+static void stop_element(const GValue *value, gpointer data) {
+    GstElement *element = g_value_get_object(value);
+    (void)data;
+    gst_element_set_locked_state(element, TRUE);
+    gst_element_set_state(element, GST_STATE_NULL);
+}
+
 static void hls_stop(HwOutput *output) {
     HwHLS *self = (HwHLS *)output;
     g_source_remove(self->watch);
@@ -67,7 +100,12 @@ static void hls_stop(HwOutput *output) {
         if (end) gst_message_unref(end);
         gst_object_unref(bus);
     }
-    gst_element_set_state(self->pipeline, GST_STATE_NULL);
+    if (gst_element_set_state(self->pipeline, GST_STATE_NULL) != GST_STATE_CHANGE_SUCCESS ||
+        gst_element_get_state(self->pipeline, NULL, NULL, GST_SECOND) != GST_STATE_CHANGE_SUCCESS) {
+        GstIterator *elements = gst_bin_iterate_elements(GST_BIN(self->pipeline));
+        gst_iterator_foreach(elements, stop_element, NULL);
+        gst_iterator_free(elements);
+    }
     g_clear_pointer(&self->source, gst_object_unref);
     g_clear_pointer(&self->pipeline, gst_object_unref);
 }

@@ -34,6 +34,8 @@ struct HwOutput {
 HwOutput *hw_v4l2_new(const gchar *device);
 HwOutput *hw_pipewire_new(const gchar *name);
 HwOutput *hw_hls_new(const gchar *folder);
+/** The pattern of the segments' names, in which a percent sign of the folder is two. Freed by the caller. */
+gchar *hw_hls_segments(const gchar *folder);
 /** `password`: of the user `camera`; null: none is needed. Null result with a sentence if this program was built without RTSP. */
 HwOutput *hw_rtsp_new(const gchar *address, const gchar *password, gchar **problem);
 

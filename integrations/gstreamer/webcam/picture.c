@@ -130,7 +130,7 @@ GstBuffer *hw_decoder_decode(HwDecoder *self, const guint8 *bytes, gsize size, c
             strides[i] = GST_VIDEO_FRAME_PLANE_STRIDE(&source, i);
         }
         problem = tjDecompressToYUVPlanes(self->jpeg, bytes, size, planes, width, strides, height, 0);
-        map_range(self, &source);
+        if (problem == 0) map_range(self, &source);
     } else {
         problem = tjDecompress2(self->jpeg, bytes, size, GST_VIDEO_FRAME_PLANE_DATA(&source, 0), width,
             GST_VIDEO_FRAME_PLANE_STRIDE(&source, 0), height, TJPF_RGB, 0);

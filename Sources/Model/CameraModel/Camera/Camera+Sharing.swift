@@ -1,10 +1,13 @@
 extension Camera {
-    /// The pictures that other programs have taken with this camera; none for a camera that only this program uses, and if they cannot be
-    /// read.
+    /// The pictures that other programs have taken with this camera, also for a cancelled task; none for a camera that only this program
+    /// uses, and if they cannot be read.
     package func picturesOfOthers() async -> PicturesOfOthers {
-        let pictures = try? await perform(.shoot, on: { $0 as? any SharedCamera }) { camera throws(CameraError) in
-            try await camera.picturesOfOthers()
+        let query = Task { () -> PicturesOfOthers in
+            let pictures = try? await perform(.shoot, on: { $0 as? any SharedCamera }) { camera throws(CameraError) in
+                try await camera.picturesOfOthers()
+            }
+            return pictures ?? PicturesOfOthers()
         }
-        return pictures ?? PicturesOfOthers()
+        return await query.value
     }
 }

@@ -1,21 +1,28 @@
 import CameraModel
 import HotShoeSupport
 
-/// Collects the names of the files that a camera makes, starting before a release. **Thread-safe.**
+/// Collects the files that a camera makes, starting before a release. **Thread-safe.**
 final class ReleaseWatch: Sendable {
-    /// The names, which the observation holds as well.
-    private final class Names: Sendable {
-        let list = Guarded<[String]>([])
+    private enum File {
+        case item(ItemInfo)
+        case offer(TransferOffer)
     }
 
-    private let names = Names()
+    /// The files, which the observation holds as well.
+    private final class Files: Sendable {
+        let list = Guarded<[File]>([])
+    }
+
+    private let reported = Files()
     private let subscription: Subscription
+    private let camera: Camera
 
     init(_ camera: Camera) {
-        subscription = camera.observe { [names] event in
+        self.camera = camera
+        subscription = camera.observe { [reported] event in
             switch event {
-            case .itemAdded(let item) where item.kind != .folder: names.list.withLock { $0.append(item.name) }
-            case .transferOffered(let offer) where offer.item == nil: names.list.withLock { $0.append(offer.fileName) }
+            case .itemAdded(let item) where item.kind != .folder: reported.list.withLock { $0.append(.item(item)) }
+            case .transferOffered(let offer) where offer.item == nil: reported.list.withLock { $0.append(.offer(offer)) }
             default: break
             }
         }
@@ -23,11 +30,23 @@ final class ReleaseWatch: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the watch; the names remain available.
+    /// Ends the watch; the files remain available.
     func cancel() { subscription.cancel() }
 
-    /// The files that the camera reported.
-    var files: [String] { names.list.withLock { $0 } }
+    /// The names of the files that the camera reported, without those of other programs: while one of them takes a picture, this program has
+    /// not released.
+    func files() async -> [String] {
+        let reported = reported.list.withLock { $0 }
+        if reported.isEmpty { return [] }
+        let others = await camera.picturesOfOthers()
+        if others.isTaking { return [] }
+        return reported.compactMap { file in
+            switch file {
+            case .item(let item): others.contains(item) ? nil : item.name
+            case .offer(let offer): others.contains(offer.identifier) ? nil : offer.fileName
+            }
+        }
+    }
 
     /// The message about a picture that a signal interrupted. Pure.
     static func text(picture number: Int, files: [String], isCopying: Bool) -> String {

@@ -35,8 +35,11 @@ final class SeriesFiles: Sendable {
         }
         /// Names of files that the camera removed before they were copied.
         var removed: [String] = []
-        /// Files on the cards before the series; nil until they were listed.
-        var before: [String: FileIdentity]?
+        /// Files on the cards before the series, by path; nil until they were listed.
+        var before: [String: FileIdentity]? {
+            didSet { beforeByName = Dictionary(grouping: before?.values.map { $0 } ?? [], by: \.name) }
+        }
+        private var beforeByName: [String?: [FileIdentity]] = [:]
         /// The earliest date of the files that were reported.
         var firstDate: CameraDate?
 
@@ -44,10 +47,21 @@ final class SeriesFiles: Sendable {
             if let created, firstDate.map({ created.isEarlier(than: $0) }) ?? true { firstDate = created }
         }
 
+        /// Whether a file certainly was on a card before the series, or was copied before: a camera may announce all files again after a new
+        /// connection.
+        func isKnown(_ item: ItemInfo) -> Bool {
+            let identity = FileIdentity(item)
+            return (beforeByName[item.name] ?? []).contains { $0.isSameAfterRestart(as: identity) }
+                || (identities[item.name] ?? []).contains { $0.isSameAfterRestart(as: identity) }
+        }
+
         /// Whether a file was on a card before the series; where the cards were not listed, whether it is older than the files of
         /// the series.
         func isOld(_ item: ItemInfo, _ path: String) -> Bool {
-            if let before { return before[path]?.matches(FileIdentity(item)) == true }
+            if let before {
+                let identity = FileIdentity(item)
+                return before[path].map { $0.matches(identity) || $0.isSameAfterRestart(as: identity) } == true
+            }
             guard let firstDate, let created = item.created else { return true }
             return created.isEarlier(than: firstDate)
         }
@@ -95,7 +109,7 @@ final class SeriesFiles: Sendable {
     private static func apply(_ event: CameraEvent, of camera: Camera, _ state: borrowing Guarded<State>) {
         state.withLock { state in
             switch event {
-            case .itemAdded(let item) where item.kind != .folder && item.kind != .video:
+            case .itemAdded(let item) where item.kind != .folder && item.kind != .video && !state.isKnown(item):
                 state.unreadable[item.handle] = nil
                 state.add(item.created)
                 if state.handled[item.handle]?.matches(FileIdentity(item)) != true {
@@ -201,6 +215,21 @@ final class SeriesFiles: Sendable {
 
     // MARK: A new connection
 
+    /// Time to wait for the pictures that other programs are taking after a new connection, and pause between two queries.
+    private static let (patience, pause) = (Duration.seconds(10), Duration.milliseconds(250))
+
+    /// The pictures of other programs, when none of them is being taken: then it is known whose each file is.
+    private func finishedPicturesOfOthers() async -> PicturesOfOthers {
+        let time = SystemClock.shared
+        let deadline = time.now + Self.patience
+        var others = await camera.picturesOfOthers()
+        while others.isTaking, time.now < deadline, !Task.isCancelled {
+            await time.sleep(for: Self.pause)
+            others = await camera.picturesOfOthers()
+        }
+        return others
+    }
+
     /// Lists the cards after a new connection, and collects the files that were made since the last one.
     ///
     /// - Returns: number of files; nil if the cards had not been listed before and no file had a date: new files cannot be
@@ -212,8 +241,9 @@ final class SeriesFiles: Sendable {
         guard let files = await CardListing(camera).filesByPath(expecting: cards) else {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .listFolder)
         }
-        let others = await camera.picturesOfOthers()
+        let others = await finishedPicturesOfOthers()
         return shared.state.withLock { state in
+            state.interrupted.removeAll { others.contains($0) }
             let new = files.filter { path, item in
                 let identity = FileIdentity(item)
                 return !others.contains(item) && !state.isOld(item, path)
@@ -233,7 +263,7 @@ final class SeriesFiles: Sendable {
 }
 
 extension PicturesOfOthers {
-    fileprivate func contains(_ file: RemoteFile) -> Bool {
+    func contains(_ file: RemoteFile) -> Bool {
         file.item.map { contains($0.info) } ?? file.offer.map { contains($0) } ?? false
     }
 }

@@ -203,12 +203,14 @@ struct ShootingSeries {
                 (taken, isReleased) = (number, false)
                 try note(next: number)
             } catch {
-                if counted.withLock({ $0 }) || !watch.files.isEmpty { (taken, isReleased) = (number, false) }
+                let files = await watch.files()
+                if counted.withLock({ $0 }) || !files.isEmpty { (taken, isReleased) = (number, false) }
                 guard Task.isCancelled else { throw error }
                 context.output.clearStatus()
-                context.output.warn(
-                    "hotshoe: \(ReleaseWatch.text(picture: number, files: watch.files, isCopying: saver != nil))"
-                )
+                // A picture that only waited for that of another program was not released.
+                if !files.isEmpty || !(error is CancellationError || (error as? CameraError)?.code == .busy) {
+                    context.output.warn("hotshoe: \(ReleaseWatch.text(picture: number, files: files, isCopying: saver != nil))")
+                }
                 throw error
             }
         }

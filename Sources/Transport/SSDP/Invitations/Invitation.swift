@@ -47,11 +47,11 @@ public struct InvitedDevice: Hashable, Sendable {
     /// names another host than the one that sent it: this program would connect to a third.
     init?(_ bytes: [UInt8], from source: SocketAddress) {
         guard bytes.count <= Invitation.byteLimit, let lines = HeaderLines(bytes, limit: Invitation.lineLimit),
-            let port = lines["DSCPORT"].flatMap({ UInt16($0) }), port != 0,
+            let digits = lines["DSCPORT"], digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits), port != 0,
             let host = lines["DSC"], host == source.host
         else { return nil }
         address = source.withPort(port)
-        let given = lines["CAMERANAME"].map { String($0.prefix(Self.nameLimit)) }
+        let given = lines["CAMERANAME"].map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.nameLimit))) }
         name = given?.isEmpty == false ? given : nil
     }
 
@@ -64,8 +64,8 @@ public struct InvitedDevice: Hashable, Sendable {
 
 /// An event of an ``InvitationBrowser``.
 public enum InvitationEvent: Hashable, Sendable {
-    /// A device has answered, or its name or port is another one.
+    /// A device has answered, or its name is another one.
     case found(InvitedDevice)
-    /// A device has not answered for a while. Its address, with port 0.
+    /// A device has not answered for a while. Its address.
     case lost(SocketAddress)
 }

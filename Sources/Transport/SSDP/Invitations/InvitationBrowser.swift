@@ -60,22 +60,21 @@ public final class InvitationBrowser: Sendable {
     /// Accepts the next answer of a device, before the program connects to it. Returns then, or after `limit`: a device that has been accepted
     /// before, or that needs no acceptance, may not answer again.
     public func accept(_ device: SocketAddress, within limit: Duration) async {
-        let host = device.withPort(0)
         let accepted = waiting.withLock { waiting in
-            let promise = waiting[host] ?? Promise<Void, Never>()
-            waiting[host] = promise
+            let promise = waiting[device] ?? Promise<Void, Never>()
+            waiting[device] = promise
             return promise
         }
         let now = time.now
-        plan.withLock { $0.want(host, at: now) }
+        plan.withLock { $0.want(device, at: now) }
         timePassed()
         let timer = time.makeTimer { accepted.fulfil(.success(())) }
         timer.arm(at: now + limit)
         _ = await accepted.resultUnlessCancelled()
         timer.disarm()
-        waiting.withLock { $0[host] = nil }
+        waiting.withLock { $0[device] = nil }
         let end = time.now
-        plan.withLock { $0.use(host, at: end) }
+        plan.withLock { $0.use(device, at: end) }
     }
 
     private func timePassed() {
@@ -137,7 +136,7 @@ public final class InvitationBrowser: Sendable {
         if result.isAccepted {
             socket.sendAll(Self.acceptance, until: deadline)
             socket.shutDown()
-            waiting.withLock { $0[device.address.withPort(0)] }?.fulfil(.success(()))
+            waiting.withLock { $0[device.address] }?.fulfil(.success(()))
         }
     }
 }

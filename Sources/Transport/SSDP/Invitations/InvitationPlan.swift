@@ -33,32 +33,32 @@ struct InvitationPlan {
 
     /// Handles an answer. Returns what is reported, and whether the answer is accepted; nil if it is ignored.
     mutating func received(_ device: InvitedDevice, at now: Duration) -> (events: [InvitationEvent], isAccepted: Bool)? {
-        let host = device.address.withPort(0)
-        guard rate.allows(host.bytes, at: now), devices[host] != nil || devices.count < Self.limit else { return nil }
-        let isAccepted = wanted.remove(host) != nil
+        let address = device.address
+        guard rate.allows(address.bytes, at: now), devices[address] != nil || devices.count < Self.limit else { return nil }
+        let isAccepted = wanted.remove(address) != nil
         let known = devices.updateValue(
             Entry(device: device, expiry: now + (isAccepted ? Self.usedLife : Self.life)),
-            forKey: host
+            forKey: address
         )
         return (known?.device == device ? [] : [.found(device)], isAccepted)
     }
 
     /// Accepts the next answer of a device; invites immediately.
-    mutating func want(_ host: SocketAddress, at now: Duration) {
-        wanted.insert(host.withPort(0))
+    mutating func want(_ device: SocketAddress, at now: Duration) {
+        wanted.insert(device)
         nextInvitation = now
     }
 
     /// Accepts no further answer of a device, and keeps it: it is being used.
-    mutating func use(_ host: SocketAddress, at now: Duration) {
-        wanted.remove(host.withPort(0))
-        devices[host.withPort(0)]?.expiry = now + Self.usedLife
+    mutating func use(_ device: SocketAddress, at now: Duration) {
+        wanted.remove(device)
+        devices[device]?.expiry = now + Self.usedLife
     }
 
     /// Returns the devices that are lost, and whether to invite now.
     mutating func timePassed(_ now: Duration) -> (events: [InvitationEvent], invites: Bool) {
         let lost = devices.filter { $0.value.expiry <= now }.keys
-        for host in lost { devices[host] = nil }
+        for address in lost { devices[address] = nil }
         let events = lost.sorted { $0.description < $1.description }.map { InvitationEvent.lost($0) }
         guard now >= nextInvitation else { return (events, false) }
         count += 1

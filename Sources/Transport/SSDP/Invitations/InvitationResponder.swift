@@ -12,6 +12,7 @@ public final class InvitationResponder: Sendable {
     private let name: String
     private let port: UInt16
     private let place: SocketAddress
+    private let isPublic: Bool
     private let time: any TimeSource
     /// Guards the receivers of invitations, from ``start()`` to ``stop()``.
     private let receivers = Guarded<[DatagramReceiver]>([])
@@ -32,7 +33,7 @@ public final class InvitationResponder: Sendable {
     ///   - isPublic: Whether other computers are answered; otherwise only this one.
     ///   - time: The clock.
     public init(_ invitation: Invitation, name: String, port: UInt16, isPublic: Bool, time: any TimeSource = SystemClock.shared) {
-        (self.invitation, self.name, self.port, self.time) = (invitation, name, port, time)
+        (self.invitation, self.name, self.port, self.isPublic, self.time) = (invitation, name, port, isPublic, time)
         place = SocketAddress(bytes: isPublic ? [0, 0, 0, 0] : [127, 255, 255, 255], port: invitation.port)!
     }
 
@@ -58,7 +59,8 @@ public final class InvitationResponder: Sendable {
     }
 
     private func received(_ bytes: [UInt8], from source: SocketAddress) {
-        guard invitation.isInvitation(bytes) else { return }
+        // The sender of a datagram can be forged: a body of this computer alone connects to no other.
+        guard invitation.isInvitation(bytes), isPublic || source.bytes.first == 127 else { return }
         let now = time.now
         let isAllowed = rate.withLock { rate in
             rate.rate.allows(source.bytes, at: now) && rate.busy.insert(source.bytes).inserted

@@ -62,15 +62,11 @@ package final class InvitedCameraProvider: CameraProvider {
         for await event in events {
             switch event {
             case .found(let device):
-                let host = device.address.withPort(0)
                 let description = description(of: device)
-                // With another port it is another camera for the program.
-                if let before = identifiers.updateValue(description.identifier, forKey: host), before != description.identifier {
-                    sink.lost(before, .disappeared)
-                }
+                identifiers[device.address] = description.identifier
                 sink.found(discovered(device, description, browser))
-            case .lost(let host):
-                if let identifier = identifiers.removeValue(forKey: host) { sink.lost(identifier, .disappeared) }
+            case .lost(let address):
+                if let identifier = identifiers.removeValue(forKey: address) { sink.lost(identifier, .disappeared) }
             }
         }
     }
