@@ -33,13 +33,12 @@ final class ReleaseWatch: Sendable {
     /// Ends the watch; the files remain available.
     func cancel() { subscription.cancel() }
 
-    /// The names of the files that the camera reported, without those of other programs: while one of them takes a picture, this program has
-    /// not released.
-    func files() async -> [String] {
-        let reported = reported.list.withLock { $0 }
-        if reported.isEmpty { return [] }
+    /// The names of the files that the camera reported, without those of other programs; nil while another program takes a picture: then this
+    /// program has not released.
+    func files() async -> [String]? {
         let others = await camera.picturesOfOthers()
-        if others.isTaking { return [] }
+        if others.isTaking { return nil }
+        let reported = reported.list.withLock { $0 }
         return reported.compactMap { file in
             switch file {
             case .item(let item): others.contains(item) ? nil : item.name

@@ -204,11 +204,10 @@ struct ShootingSeries {
                 try note(next: number)
             } catch {
                 let files = await watch.files()
-                if counted.withLock({ $0 }) || !files.isEmpty { (taken, isReleased) = (number, false) }
+                if counted.withLock({ $0 }) || files?.isEmpty == false { (taken, isReleased) = (number, false) }
                 guard Task.isCancelled else { throw error }
                 context.output.clearStatus()
-                // A picture that only waited for that of another program was not released.
-                if !files.isEmpty || !(error is CancellationError || (error as? CameraError)?.code == .busy) {
+                if let files {
                     context.output.warn("hotshoe: \(ReleaseWatch.text(picture: number, files: files, isCopying: saver != nil))")
                 }
                 throw error
