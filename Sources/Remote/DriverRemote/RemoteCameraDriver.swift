@@ -7,9 +7,12 @@ import JSONText
 ///
 /// The server keeps its own connection to the camera: disconnecting ends only what this program does. Several programs use the camera at
 /// the same time.
-package final class RemoteCameraDriver: CameraDriver {
+package final class RemoteCameraDriver: SharedCameraDriver {
     private let address: RemoteAddress
     private let time: any TimeSource
+    /// The name of this program, by which the server distinguishes its pictures and those of other programs. The same in a new connection: a
+    /// picture may be complete when the connection that requested it is lost.
+    private let client = String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
 
     package init(_ address: RemoteAddress, time: any TimeSource) { (self.address, self.time) = (address, time) }
 
@@ -56,7 +59,7 @@ package final class RemoteCameraDriver: CameraDriver {
                 within: min(options.timeout ?? RemoteServer.cameraTimeLimit, RemoteServer.cameraTimeLimit)
             )
             guard let result = await reports.complete.resultUnlessCancelled() else { throw .cancelled(.connect) }
-            return RemoteConnection(try result.get(), server, reports, stream, path: path, time)
+            return RemoteConnection(try result.get(), server, reports, stream, path: path, client: client, time)
         } catch {
             // What the reports have failed with has ended the request as well.
             let earlier = reports.complete.current

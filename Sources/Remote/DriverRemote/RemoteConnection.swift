@@ -30,8 +30,8 @@ final class RemoteConnection: CameraConnection {
         case shutter
     }
 
-    /// The name of this connection, by which the server distinguishes its pictures and those of other programs.
-    private let client = String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+    /// The name of this program at the server.
+    private let client: String
 
     /// Time for which a picture waits for that of another program.
     static let busyLimit = Duration.seconds(60)
@@ -45,10 +45,12 @@ final class RemoteConnection: CameraConnection {
         _ reports: RemoteReports,
         _ stream: HTTPTransfer,
         path: String,
+        client: String,
         _ time: any TimeSource
     ) {
         (info, warnings) = (identity.info, identity.warnings + reports.restrictions)
         (self.server, self.reports, self.stream, self.path, self.time) = (server, reports, stream, path, time)
+        self.client = client
     }
 
     /// Performs a request below the path of the camera.

@@ -386,6 +386,11 @@ struct RemoteDiscoveryTests {
         }.get()
         for status in statuses { #expect(try status.get() == 200) }
         #expect(await rig.remote.picturesOfOthers().shots.count == 6)
+        // After a new connection, what was taken before is its own.
+        await rig.remote.disconnect()
+        try await rig.remote.connect()
+        #expect(await !rig.remote.picturesOfOthers().contains(own.result.items[0]))
+        #expect(await rig.remote.picturesOfOthers().contains(theirs.result.items[0]))
         // The camera's own object, in the server's program, belongs to no client.
         let local = try await rig.local.shoot()
         #expect(await rig.remote.picturesOfOthers().contains(local.result.items[0]) == false)

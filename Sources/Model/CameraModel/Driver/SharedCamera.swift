@@ -6,6 +6,9 @@ package protocol SharedCamera: AnyObject, Sendable {
     func picturesOfOthers() async throws(CameraError) -> PicturesOfOthers
 }
 
+/// A driver whose connections are ``SharedCamera``.
+package protocol SharedCameraDriver: CameraDriver {}
+
 /// The pictures that other programs have taken with a camera.
 package struct PicturesOfOthers: Hashable, Sendable {
     /// Whether another program is taking a picture: its files may have been announced, and are not known yet.
