@@ -186,11 +186,15 @@ extension ShotResult: JSONForm {
 }
 
 extension PicturesOfOthers: JSONForm {
-    package var json: JSONValue { .members(["isTaking": .ifTrue(isTaking), "shots": .listUnlessEmpty(shots)]) }
+    package var json: JSONValue {
+        .members(["taking": .array(taking.sorted().map { .int($0) }), "shots": .listUnlessEmpty(shots)])
+    }
 
     package init?(_ json: JSONValue) {
-        guard case .object = json, let shots: [ShotResult] = json.values("shots") else { return nil }
-        self.init(isTaking: json.flag("isTaking"), shots: shots)
+        guard let taking = json["taking"]?.array?.compactMap(\.integer), let shots: [ShotResult] = json.values("shots") else {
+            return nil
+        }
+        self.init(taking: Set(taking.map { Int($0) }), shots: shots)
     }
 }
 

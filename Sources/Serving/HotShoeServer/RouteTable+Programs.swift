@@ -137,7 +137,7 @@ extension RouteTable {
             .get,
             "cameras/{camera}/others-pictures",
             "othersPictures",
-            "The newest 500 pictures that were taken for other clients, and whether one is being taken.",
+            "The newest 500 pictures that were taken for other clients, and the numbers of those that are being taken.",
             query: [.init(name: "client", values: .text, summary: "The name that the program used for its own pictures.")],
             content: .exact
         ) { call in

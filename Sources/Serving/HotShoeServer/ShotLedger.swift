@@ -64,7 +64,7 @@ final class ShotLedger: Sendable {
             let shots = state.cameras[camera.identifier] ?? Shots()
             func isOther(_ owner: String?) -> Bool { owner == nil || owner != client }
             return PicturesOfOthers(
-                isTaking: shots.running.values.contains { isOther($0) },
+                taking: Set(shots.running.filter { isOther($0.value) }.keys),
                 shots: shots.entries.filter { isOther($0.client) }.map(\.result)
             )
         }

@@ -11,12 +11,15 @@ package protocol SharedCameraDriver: CameraDriver {}
 
 /// The pictures that other programs have taken with a camera.
 package struct PicturesOfOthers: Hashable, Sendable {
-    /// Whether another program is taking a picture: its files may have been announced, and are not known yet.
-    package var isTaking: Bool
+    /// Numbers of the pictures that other programs are taking now: their files may have been announced, and are not known yet.
+    package var taking: Set<Int>
     /// The newest pictures, oldest first.
     package var shots: [ShotResult]
 
-    package init(isTaking: Bool = false, shots: [ShotResult] = []) { (self.isTaking, self.shots) = (isTaking, shots) }
+    /// Whether another program is taking a picture.
+    package var isTaking: Bool { !taking.isEmpty }
+
+    package init(taking: Set<Int> = [], shots: [ShotResult] = []) { (self.taking, self.shots) = (taking, shots) }
 
     /// Whether a file belongs to one of the pictures. A camera may use a handle again: the name has to be the same.
     package func contains(_ item: ItemInfo) -> Bool {

@@ -36,9 +36,7 @@ final class ReleaseWatch: Sendable {
     /// The names of the files that the camera reported, without those of other programs; nil while another program takes a picture: then this
     /// program has not released. Nil also if it is not known whose they are, because the connection is lost.
     func files() async -> [String]? {
-        if camera.isShared, camera.connectionState != .connected { return nil }
-        let others = await camera.picturesOfOthers()
-        if others.isTaking { return nil }
+        guard let others = await camera.picturesOfOthers(), !others.isTaking else { return nil }
         let reported = reported.list.withLock { $0 }
         return reported.compactMap { file in
             switch file {

@@ -40,6 +40,11 @@ final class SeriesFiles: Sendable {
             didSet { beforeByName = Dictionary(grouping: before?.values.map { $0 } ?? [], by: \.name) }
         }
         private var beforeByName: [String?: [FileIdentity]] = [:]
+        /// Files that were copied, shown or given up in earlier connections, by name.
+        var earlier: [String: [FileIdentity]] = [:]
+        /// For each file that waits, the pictures of other programs that it may belong to: those that were being taken when it was first asked
+        /// for, and still are.
+        var suspects: [FileKey: Set<Int>] = [:]
         /// The earliest date of the files that were reported.
         var firstDate: CameraDate?
 
@@ -47,12 +52,12 @@ final class SeriesFiles: Sendable {
             if let created, firstDate.map({ created.isEarlier(than: $0) }) ?? true { firstDate = created }
         }
 
-        /// Whether a file certainly was on a card before the series, or was copied before: a camera may announce all files again after a new
-        /// connection.
+        /// Whether a file certainly was on a card before the series, or was copied in an earlier connection: a camera may announce all files
+        /// again in a new one.
         func isKnown(_ item: ItemInfo) -> Bool {
             let identity = FileIdentity(item)
             return (beforeByName[item.name] ?? []).contains { $0.isSameAfterRestart(as: identity) }
-                || (identities[item.name] ?? []).contains { $0.isSameAfterRestart(as: identity) }
+                || (earlier[item.name] ?? []).contains { $0.isSameAfterRestart(as: identity) }
         }
 
         /// Whether a file was on a card before the series; where the cards were not listed, whether it is older than the files of
@@ -123,6 +128,7 @@ final class SeriesFiles: Sendable {
             case .transferOffered(let offer) where offer.item == nil && !state.handledOffers.contains(offer.identifier):
                 let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
                 if let file = transfer?.file(.original) { state.waiting.append(file) }
+            case .connection(.notConnected): state.earlier = state.identities
             default: break
             }
         }
@@ -150,7 +156,7 @@ final class SeriesFiles: Sendable {
         shared.state.withLock { state in
             for file in files {
                 if let item = file.item?.info { state.identities[item.name, default: []].append(FileIdentity(item)) }
-                state.unfinished.removeAll { file.isSame(as: $0) }
+                state.unfinished.removeAll { FileKey(file) == FileKey($0) }
             }
         }
     }
@@ -178,27 +184,37 @@ final class SeriesFiles: Sendable {
     /// Removes and returns the files that were reported and belong to no picture so far. Those of pictures that other programs have taken
     /// are forgotten.
     ///
-    /// - Parameter isLast: Whether files are returned while another program takes a picture, though they may belong to that. Otherwise
-    ///   they are kept for a later call.
-    /// - Returns: the files, and whether some are kept.
-    func popLate(isLast: Bool) async -> (files: [RemoteFile], areKept: Bool) {
-        let reported = shared.state.withLock { $0.waiting }
-        if reported.isEmpty { return ([], false) }
+    /// - Parameter isLast: Whether files are returned that may belong to a picture which another program is taking. Otherwise they are kept
+    ///   for a later call.
+    /// - Returns: the files.
+    func popLate(isLast: Bool = false) async -> [RemoteFile] {
+        let reported = Set(waiting)
+        if reported.isEmpty { return [] }
         let others = await camera.picturesOfOthers()
         return shared.state.withLock { state in
-            state.waiting.removeAll { others.contains($0) }
-            if others.isTaking, !isLast { return ([], !state.waiting.isEmpty) }
+            if let others { state.waiting.removeAll { others.contains($0) } }
+            state.suspects = state.suspects.filter { reported.contains($0.key) }
             // What was reported since may belong to a picture that began after the answer.
-            let late = state.waiting.filter { file in reported.contains { file.isSame(as: $0) } }
+            let late = state.waiting.filter { file in
+                let key = FileKey(file)
+                guard reported.contains(key) else { return false }
+                guard let others else { return isLast }
+                let suspects = (state.suspects[key] ?? others.taking).intersection(others.taking)
+                state.suspects[key] = suspects
+                return suspects.isEmpty || isLast
+            }
             for file in late { Self.claim(file, &state) }
-            return (late, false)
+            return late
         }
     }
+
+    /// The files that wait.
+    var waiting: [FileKey] { shared.state.withLock { $0.waiting.map { FileKey($0) } } }
 
     /// Forgets the files that cannot be read of pictures that other programs have taken.
     func forgetUnreadableOfOthers() async {
         if shared.state.withLock({ $0.unreadable.isEmpty }) { return }
-        let others = await camera.picturesOfOthers()
+        guard let others = await camera.picturesOfOthers() else { return }
         shared.state.withLock { state in
             state.unreadable = state.unreadable.filter { !others.contains(unreadable: $0.key) }
         }
@@ -218,16 +234,19 @@ final class SeriesFiles: Sendable {
     /// Time to wait for the pictures that other programs are taking after a new connection, and pause between two queries.
     private static let (patience, pause) = (Duration.seconds(10), Duration.milliseconds(250))
 
-    /// The pictures of other programs, when none of them is being taken: then it is known whose each file is.
+    /// The pictures of other programs, when those are complete that were being taken at the first query.
     private func finishedPicturesOfOthers() async -> PicturesOfOthers {
         let time = SystemClock.shared
         let deadline = time.now + Self.patience
         var others = await camera.picturesOfOthers()
-        while others.isTaking, time.now < deadline, !Task.isCancelled {
+        var suspects = others?.taking
+        while suspects?.isEmpty != true, time.now < deadline, !Task.isCancelled, camera.connectionState == .connected {
             await time.sleep(for: Self.pause)
-            others = await camera.picturesOfOthers()
+            guard let next = await camera.picturesOfOthers() else { continue }
+            suspects = suspects?.intersection(next.taking) ?? next.taking
+            others = next
         }
-        return others
+        return others ?? PicturesOfOthers()
     }
 
     /// Lists the cards after a new connection, and collects the files that were made since the last one.
@@ -262,15 +281,16 @@ final class SeriesFiles: Sendable {
     }
 }
 
-extension PicturesOfOthers {
-    func contains(_ file: RemoteFile) -> Bool {
-        file.item.map { contains($0.info) } ?? file.offer.map { contains($0) } ?? false
-    }
+/// A file of one connection: a file on a card, or an offer.
+struct FileKey: Hashable {
+    private let item: ItemInfo.Handle?
+    private let offer: TransferOffer.Identifier?
+
+    init(_ file: RemoteFile) { (item, offer) = (file.item?.info.handle, file.offer) }
 }
 
-extension RemoteFile {
-    /// Whether both are the same file of one connection.
-    fileprivate func isSame(as other: RemoteFile) -> Bool {
-        item?.info.handle == other.item?.info.handle && offer == other.offer
+extension PicturesOfOthers {
+    fileprivate func contains(_ file: RemoteFile) -> Bool {
+        file.item.map { contains($0.info) } ?? file.offer.map { contains($0) } ?? false
     }
 }

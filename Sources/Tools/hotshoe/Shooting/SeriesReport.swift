@@ -80,14 +80,11 @@ final class SeriesReport: Sendable {
     /// Copies and prints the files that were reported after their picture.
     ///
     /// - Parameter isLast: Whether files are copied as well that may belong to a picture that another program is taking.
-    /// - Returns: Whether such files are left.
     /// - Throws: As ``add(_:unreadable:picture:late:)``.
-    @discardableResult
-    func copyLate(isLast: Bool = false) async throws -> Bool {
-        guard files.hasLate else { return false }
-        let (late, areKept) = await files.popLate(isLast: isLast)
+    func copyLate(isLast: Bool = false) async throws {
+        guard files.hasLate else { return }
+        let late = await files.popLate(isLast: isLast)
         if !late.isEmpty { try await save(late, nil, nil) }
-        return areKept
     }
 
     /// Waits for files that the camera has announced and not described yet, and copies what was reported late.
@@ -104,10 +101,13 @@ final class SeriesReport: Sendable {
             await time.sleep(for: .milliseconds(100))
             try await copyLate()
         }
+        // What is reported from now on is not waited for: another program may take pictures without a pause.
+        let reported = Set(files.waiting)
         let patience = time.now + Self.descriptionLimit
-        while try await copyLate(isLast: Task.isCancelled || time.now >= patience) {
+        while !reported.isDisjoint(with: files.waiting) {
             context.output.show(status: ["Waiting for the picture of another program …"])
             await time.sleep(for: .milliseconds(250))
+            try await copyLate(isLast: Task.isCancelled || time.now >= patience)
         }
         context.output.clearStatus()
         await files.forgetUnreadableOfOthers()

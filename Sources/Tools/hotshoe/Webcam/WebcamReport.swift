@@ -43,10 +43,6 @@ enum WebcamReport: Equatable, Sendable {
     }
 }
 
-extension JSONValue {
-    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
-}
-
 /// The header in front of each frame in the input of hotshoe-webcam. Pure.
 enum WebcamFrameHeader {
     /// Number of bytes of a header.

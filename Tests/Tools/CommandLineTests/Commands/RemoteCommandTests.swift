@@ -85,6 +85,24 @@ import Testing
         await rig.stop()
     }
 
+    @Test func `a program beside one that takes pictures without a pause copies its own, and ends`() async throws {
+        let rig = try await Rig()
+        let folder = try TemporaryFolder()
+        let other = Task {
+            var count = 0
+            while !Task.isCancelled {
+                if await rig.run("shoot", "--count", "3").code == .success { count += 3 }
+            }
+            return count
+        }
+        let run = await rig.run("shoot", "--count", "4", "--download", folder.path)
+        other.cancel()
+        #expect(run.code == .success && run.messages.contains("4 pictures taken."), "\(run.messages)")
+        #expect(folder.names().count == 4)
+        _ = await other.value
+        await rig.stop()
+    }
+
     @Test func `a server that only reads is named as the reason why nothing is set and no picture is taken`() async throws {
         let rig = try await Rig { $0.isReadOnly = true }
         for words in [["set", "iso", "400"], ["shoot"]] {
