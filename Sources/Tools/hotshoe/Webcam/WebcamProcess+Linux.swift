@@ -36,8 +36,12 @@ final class WebcamProcess: Sendable {
         }
         var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
         unsafe setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var started = pid_t()
-        let code = Self.spawn(path, arguments, environment, sockets[1], pipe[1], &started)
+        let (started, code) = ProgramStart.start(
+            path,
+            arguments,
+            environment: environment,
+            [.descriptor(sockets[1], as: 0), .descriptor(pipe[1], as: 1)]
+        )
         close(sockets[1])
         close(pipe[1])
         process = started
@@ -108,40 +112,5 @@ final class WebcamProcess: Sendable {
                 }
             }
         }
-    }
-
-    /// Starts the program in a process group of its own, so that Ctrl-C in a terminal does not end it before the camera.
-    private static func spawn(
-        _ path: String,
-        _ arguments: [String],
-        _ environment: [String],
-        _ input: Int32,
-        _ output: Int32,
-        _ process: inout pid_t
-    ) -> Int32 {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        var (none, all) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)
-        )
-        var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        var variables = unsafe HookProcess.inheritedEnvironment() + environment.map { unsafe strdup($0) } + [nil]
-        defer { unsafe (words + variables).forEach { unsafe free($0) } }
-        return unsafe posix_spawn(&process, path, &actions, &attributes, &words, &variables)
     }
 }
