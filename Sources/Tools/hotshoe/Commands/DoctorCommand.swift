@@ -23,7 +23,7 @@ enum DoctorCommand {
         exitCodes: [.noCamera]
     ) { context in
         var findings = USBCheckup.findings()
-        findings += [await discovery(), interfaces(), await identity()]
+        findings += [await discovery(), interfaces(), await identity()] + invitations()
         if let (host, port, address) = context.camera?.hostOnNetwork {
             let results = await camera(host, port, address, context)
             // If the camera answers, no other finding prevents its use.
@@ -66,6 +66,24 @@ enum DoctorCommand {
     private static func discovery() async -> Finding {
         let status = await ServiceDiscoveryStatus.check()
         return Finding("finding on the network", isProblem: status != .ready, status.description)
+    }
+
+    /// Checks the ports at which cameras answer that wait for an invitation.
+    static func invitations(_ ports: [(vendor: String, port: UInt16)] = InvitedCameraProvider.answerPorts) -> [Finding] {
+        ports.compactMap { vendor, port in
+            guard let place = SocketAddress(bytes: [0, 0, 0, 0], port: port) else { return nil }
+            do throws(SocketError) {
+                _ = try Socket.listening(on: place)
+                return nil
+            } catch {
+                return Finding(
+                    "invitations",
+                    isNote: true,
+                    "TCP port \(port) is in use, by `hotshoe serve` or another search: cameras of \(vendor) that wait for an invitation are "
+                        + "found by that program only"
+                )
+            }
+        }
     }
 
     private static func interfaces() -> Finding {

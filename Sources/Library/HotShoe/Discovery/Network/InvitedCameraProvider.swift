@@ -39,6 +39,13 @@ package final class InvitedCameraProvider: CameraProvider {
         }
     }
 
+    /// The vendors whose cameras are invited, with the TCP ports of this computer at which they answer.
+    package static var answerPorts: [(vendor: String, port: UInt16)] {
+        VendorDrivers.onOwnNetworks.compactMap(\.vendor).compactMap { vendor in
+            vendor.invited.map { (vendor.name, $0.answerPort) }
+        }
+    }
+
     init(
         clientName: String,
         _ dialect: CameraDialect,
