@@ -28,16 +28,19 @@ static gboolean prepare_folder(const gchar *folder, gchar **problem) {
         *problem = g_strdup_printf("%s cannot be created: %s.", folder, g_strerror(errno));
         return FALSE;
     }
+    errno = 0;
     gchar *trial = g_build_filename(folder, ".hotshoe-XXXXXX", NULL);
     gint descriptor = g_mkstemp(trial);
+    /* On a full disk, files can be made and nothing be written. */
+    static const gchar text[65536];
+    gboolean is_written = descriptor >= 0 && write(descriptor, text, sizeof text) == (gssize)sizeof text;
+    if (!is_written) *problem = g_strdup_printf("Nothing can be written into %s: %s.", folder, g_strerror(errno ? errno : ENOSPC));
     if (descriptor >= 0) {
         close(descriptor);
         g_unlink(trial);
-    } else {
-        *problem = g_strdup_printf("Nothing can be written into %s: %s.", folder, g_strerror(errno));
     }
     g_free(trial);
-    return descriptor >= 0;
+    return is_written;
 }
 
 gchar *hw_hls_segments(const gchar *folder) {

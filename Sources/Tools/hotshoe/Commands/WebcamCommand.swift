@@ -52,7 +52,7 @@ enum WebcamCommand {
             .init("hotshoe webcam --rtsp 8554", "A stream at rtsp://127.0.0.1:8554/camera."),
             .init("hotshoe webcam --hls /var/www/html/live", "A playlist for a web server."),
         ],
-        exitCodes: CameraOptions.exitCodes + [.unavailable, .storage, .permission]
+        exitCodes: CameraOptions.exitCodes + [.unavailable, .storage, .permission, .incomplete]
     ) { context in
         let request = try request(context)
         let plan = try WebcamPlan(request, WebcamPlaces.found(context.environment.variable))

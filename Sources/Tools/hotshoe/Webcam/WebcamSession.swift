@@ -13,6 +13,10 @@ final class WebcamSession: Sendable {
         /// Reason that the program has given for its end.
         var reason: String?
         var wasReady = false
+        /// The last failure of each output.
+        var failures: [String: (message: String, at: Duration, isReadyAgain: Bool)] = [:]
+        /// Frames that the program has received, and pictures that it has sent.
+        var numbers = (received: 0, sent: 0)
         var outputError: (any Error)?
         /// Frames since a measurement began, and its begin.
         var measured: (frames: Int, since: Duration)?
@@ -80,10 +84,24 @@ final class WebcamSession: Sendable {
         } catch {
             await finish()
             if let error = state.withLock({ $0.outputError }) { throw error }
-            if isOver.withLock({ $0 }), error is CancellationError { return }
-            throw error
+            guard isOver.withLock({ $0 }), error is CancellationError else { throw error }
+            if let failure { throw failure }
+            return
         }
         await finish()
+    }
+
+    /// What did not work at the end of `--seconds`; nil if all did. An output that began again a moment ago may fail again.
+    private var failure: CommandFailure? {
+        let latest = time.now - Self.measuringTime
+        return state.withLock { state in
+            let failures = state.failures.filter { !$0.value.isReadyAgain || $0.value.at > latest }
+            if let (output, failure) = failures.min(by: { $0.key < $1.key }) {
+                return CommandFailure(.incomplete, output, failure.message)
+            }
+            guard state.numbers.received > 0, state.numbers.sent == 0 else { return nil }
+            return CommandFailure(.incomplete, nil, "None of \(state.numbers.received) frames of the camera could be shown.")
+        }
     }
 
     /// The error for a camera that cannot be connected again.
@@ -208,7 +226,10 @@ final class WebcamSession: Sendable {
     private func report(_ report: WebcamReport) {
         switch report {
         case .ready(let output, let place, let width, let height, let rate):
-            state.withLock { $0.wasReady = true }
+            state.withLock { state in
+                state.wasReady = true
+                state.failures[output]?.isReadyAgain = true
+            }
             print(
                 Record(event: "ready", output: output, name: place, width: width, height: height, rate: rate),
                 as: "\(place, .bold)  \(output)  \(width)×\(height)  \(Amounts.decimal(rate, places: 1))/s"
@@ -216,10 +237,21 @@ final class WebcamSession: Sendable {
         case .away: print(Record(event: "away"))
         case .back: print(Record(event: "back"))
         case .failed(let output, let message):
+            let now = time.now
+            state.withLock { $0.failures[output] = (message, now, false) }
             print(Record(event: "failed", message: message, output: output))
             context.output.warn("hotshoe: \(message) It is tried again.")
         case .ended(let message): state.withLock { $0.reason = message }
         case .numbers(let received, let sent, let repeated, let invalid, let memory):
+            let isFirst = state.withLock { state in
+                defer { state.numbers = (received, sent) }
+                return state.numbers.received == 0
+            }
+            if isFirst, sent == 0, invalid > 0 {
+                context.output.warn(
+                    "hotshoe: The frames of this camera cannot be shown so far: \(invalid) of \(received) are no JPEG that is known."
+                )
+            }
             print(
                 Record(
                     event: "numbers",
