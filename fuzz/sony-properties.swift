@@ -22,11 +22,18 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let version: SonyVersion = bytes[0] & 1 == 0 ? .v2 : .v3
         let list = SonyPropertyList(rest)
         for record in list.records { _ = record.description(version) }
-        // A text may end with its first NUL, and so may have another size.
+        // A text may end with its first NUL, and so may have another size; one without a NUL may be too long to be written.
         let again = SonyPropertyList(SonyPropertyList.encoded(list.records))
-        if again.failure == nil { precondition(again.records.map(\.code) == list.records.map(\.code)) }
+        if again.failure == nil, list.records.allSatisfy(isEncodable) {
+            precondition(again.records.map(\.code) == list.records.map(\.code))
+        }
         var changes = SonyChanges()
         _ = changes.changed(list.records)
     }
     return 0
+}
+
+private func isEncodable(_ record: SonyPropertyRecord) -> Bool {
+    var writer = DatasetWriter()
+    return (try? record.write(to: &writer)) != nil
 }
