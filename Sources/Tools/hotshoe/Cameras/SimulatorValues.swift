@@ -32,12 +32,17 @@ extension ValueType where Value == SimulatedFault {
 
 extension ValueType where Value == PixelSize {
     /// `WIDTHxHEIGHT` in pixels, within the limits of the simulated camera.
-    static var pictureSize: Self {
+    static var pictureSize: Self { pictureSize(16...20_000) }
+
+    /// `WIDTHxHEIGHT` in pixels, with limits for both sides.
+    static func pictureSize(_ limits: ClosedRange<Int>) -> Self {
         ValueType(describe: { "\($0.width)x\($0.height)" }) { text throws(ValueProblem) in
             let parts = text.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "×" || $0 == "X" }
-            let sides = parts.compactMap { $0.utf8.count <= 5 ? Int($0) : nil }.filter { (16...20_000).contains($0) }
+            let sides = parts.compactMap { $0.utf8.count <= 5 ? Int($0) : nil }.filter(limits.contains)
             guard parts.count == 2, sides.count == 2 else {
-                throw ValueProblem(message: "is not a size such as 1500x1000, with sides of 16 to 20000 pixels")
+                throw ValueProblem(
+                    message: "is not a size such as 1500x1000, with sides of \(limits.lowerBound) to \(limits.upperBound) pixels"
+                )
             }
             return PixelSize(width: sides[0], height: sides[1])
         }

@@ -13,7 +13,7 @@ enum LiveViewCommand {
         named: "SECONDS",
         "End after this time."
     )
-    static let rate = Option.value("rate", .frameRate, named: "N", "Maximum frame rate, in frames per second.")
+    static let rate = Option.value("rate", .frameRate(0.01...1000), named: "N", "Maximum frame rate, in frames per second.")
     static let output = Option.value(
         "output",
         short: "o",
@@ -61,11 +61,15 @@ enum LiveViewCommand {
 }
 
 extension ValueType where Value == Double {
-    /// A rate in frames per second.
-    static var frameRate: Self {
-        ValueType(describe: { Amounts.decimal($0, places: 1) }) { text throws(ValueProblem) in
-            guard let rate = DecimalSeconds.parse(text).map({ $0 / .seconds(1) }), rate >= 0.01, rate <= 1000 else {
-                throw ValueProblem(message: "is not a number of frames a second; use 0.01 to 1000")
+    /// A rate in frames per second, between limits.
+    static func frameRate(_ limits: ClosedRange<Double>) -> Self {
+        @Sendable func number(_ value: Double) -> String { Amounts.decimal(value, places: value < 1 ? 2 : 0) }
+        return ValueType(describe: { Amounts.decimal($0, places: 1) }) { text throws(ValueProblem) in
+            guard let rate = DecimalSeconds.parse(text).map({ $0 / .seconds(1) }), limits.contains(rate) else {
+                throw ValueProblem(
+                    message:
+                        "is not a number of frames a second; use \(number(limits.lowerBound)) to \(number(limits.upperBound))"
+                )
             }
             return rate
         }

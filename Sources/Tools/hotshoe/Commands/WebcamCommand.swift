@@ -23,10 +23,16 @@ enum WebcamCommand {
         "Serve an RTSP stream. Default of HOST: 127.0.0.1, which only this computer reaches."
     )
     static let hls = Option.value("hls", .directory, named: "FOLDER", "Write an HLS playlist and its segments into this folder.")
-    static let rate = Option.value("rate", .frameRate, named: "N", default: 30, "Frame rate, in frames per second, 1 to 240.")
+    static let rate = Option.value(
+        "rate",
+        .frameRate(1...240),
+        named: "N",
+        default: 30,
+        "Frame rate, in frames per second, 1 to 240."
+    )
     static let size = Option.value(
         "size",
-        .pictureSize,
+        .pictureSize(16...8192),
         named: "WxH",
         "Size of the pictures, 16 to 8192 a side. Default: that of the camera's first frame."
     )
@@ -56,7 +62,7 @@ enum WebcamCommand {
     ) { context in
         let request = try request(context)
         let plan = try WebcamPlan(request, WebcamPlaces.found(context.environment.variable))
-        let password = password(for: request.rtsp, context)
+        let password = RTSPPassword(for: request.rtsp, given: context.environment.variable(passwordVariable))
         try await context.withCamera(for: .stillsShooting, isRequired: false) { camera in
             let name = context[name] ?? camera.displayName
             try await WebcamSession(camera, plan, name: name, password: password, context).run()
@@ -67,13 +73,7 @@ enum WebcamCommand {
     static func request(_ context: CommandContext) throws(CommandFailure) -> WebcamPlan.Request {
         var request = WebcamPlan.Request()
         request.rate = context[rate]
-        guard (1...240).contains(request.rate) else { throw CommandFailure(.usage, "--rate", "is between 1 and 240.") }
-        if let size = context[size] {
-            guard (16...8192).contains(size.width), (16...8192).contains(size.height) else {
-                throw CommandFailure(.usage, "--size", "is between 16 and 8192 a side.")
-            }
-            request.size = "\(size.width)x\(size.height)"
-        }
+        request.size = context[size].map { "\($0.width)x\($0.height)" }
         request.device = context[device]
         request.hls = context[hls]
         if let text = context[rtsp] {
@@ -93,18 +93,5 @@ enum WebcamCommand {
             throw CommandFailure(.usage, "--device", "contradicts --to pipewire. Leave one out.")
         }
         return request
-    }
-
-    /// The password of RTSP, which other computers need; one that is made is printed.
-    private static func password(for address: ServerAddress?, _ context: CommandContext) -> String? {
-        guard let address else { return nil }
-        if let given = context.environment.variable(passwordVariable), !given.isEmpty { return given }
-        guard !address.isLocal else { return nil }
-        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-        let made = String((0..<16).map { _ in letters.randomElement()! })
-        context.output.warn("hotshoe: Other computers reach the RTSP stream, which is not encrypted.")
-        context.output.note("User: camera")
-        context.output.note("Password: \(made)")
-        return made
     }
 }

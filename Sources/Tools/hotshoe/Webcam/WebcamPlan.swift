@@ -148,13 +148,44 @@ struct ServerAddress: Equatable, Sendable {
         } else if host.contains(":") {
             return nil
         }
-        guard !host.isEmpty else { return nil }
+        guard !host.isEmpty, Self.isIPv4(host) || !Self.isNumeric(host) else { return nil }
         (self.host, self.port) = (String(host), port)
     }
 
+    /// Whether a host is made of digits and dots, as only addresses of IPv4 are.
+    private static func isNumeric(_ host: some StringProtocol) -> Bool {
+        host.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
+    }
+
+    /// Whether a text is an address of IPv4.
+    private static func isIPv4(_ host: some StringProtocol) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && isNumeric(host) && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     /// Whether only this computer reaches it.
-    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") && Self.isIPv4(host) }
 
     /// `HOST:PORT`, with brackets for IPv6.
     var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// The password that clients of the RTSP stream need.
+struct RTSPPassword: Equatable, Sendable {
+    let text: String
+    /// Whether it was made here, so that the user has to learn it.
+    let isMade: Bool
+
+    /// Nil if none is needed: without RTSP, and at an address that only this computer reaches.
+    init?(for address: ServerAddress?, given: String?) {
+        guard let address else { return nil }
+        if let given, !given.isEmpty {
+            (text, isMade) = (given, false)
+        } else if address.isLocal {
+            return nil
+        } else {
+            let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+            (text, isMade) = (String((0..<16).map { _ in letters.randomElement()! }), true)
+        }
+    }
 }

@@ -12,7 +12,8 @@ final class WebcamSession: Sendable {
         var nextStart: Duration?
         /// Reason that the program has given for its end.
         var reason: String?
-        var wasReady = false
+        /// The outputs that have worked.
+        var ready: Set<String> = []
         /// The last failure of each output.
         var failures: [String: (message: String, at: Duration, isReadyAgain: Bool)] = [:]
         /// Frames that the program has received, and pictures that it has sent.
@@ -28,7 +29,7 @@ final class WebcamSession: Sendable {
     private let camera: Camera
     private let plan: WebcamPlan
     private let name: String
-    private let password: String?
+    private let password: RTSPPassword?
     private let context: CommandContext
     private let time = SystemClock.shared
     /// Guards what the feed, the program's thread and the session share.
@@ -41,7 +42,7 @@ final class WebcamSession: Sendable {
     /// Time for one measurement of the rate.
     private static let measuringTime = Duration.seconds(10)
 
-    init(_ camera: Camera, _ plan: WebcamPlan, name: String, password: String?, _ context: CommandContext) {
+    init(_ camera: Camera, _ plan: WebcamPlan, name: String, password: RTSPPassword?, _ context: CommandContext) {
         self.camera = camera
         self.plan = plan
         self.name = name
@@ -148,7 +149,7 @@ final class WebcamSession: Sendable {
                 state.reason = nil
                 let pause = state.restarts.ended(after: now - state.startedAt)
                 state.nextStart = now + (pause ?? .zero)
-                return (pause, state.wasReady)
+                return (pause, !state.ready.isEmpty)
             }
             let message = reason ?? "hotshoe-webcam ended with \(code < 0 ? "signal \(-code)" : "exit code \(code)")."
             guard wasReady, pause != nil else { throw CommandFailure(.failure, nil, message) }
@@ -159,7 +160,7 @@ final class WebcamSession: Sendable {
         let started = try WebcamProcess(
             plan.program,
             plan.arguments(name: name),
-            environment: password.map { ["HOTSHOE_RTSP_PASSWORD=\($0)"] } ?? [],
+            environment: password.map { ["HOTSHOE_RTSP_PASSWORD=\($0.text)"] } ?? [],
             report: { [weak self] in self?.report($0) }
         )
         state.withLock { state in
@@ -223,17 +224,25 @@ final class WebcamSession: Sendable {
         }
     }
 
+    /// Prints a password that was made, without which nobody can connect.
+    private func show(_ password: RTSPPassword) {
+        context.output.warn("hotshoe: Other computers reach the RTSP stream, which is not encrypted.")
+        context.output.note("User: camera")
+        context.output.note("Password: \(password.text)")
+    }
+
     private func report(_ report: WebcamReport) {
         switch report {
         case .ready(let output, let place, let width, let height, let rate):
-            state.withLock { state in
-                state.wasReady = true
+            let isFirst = state.withLock { state in
                 state.failures[output]?.isReadyAgain = true
+                return state.ready.insert(output).inserted
             }
             print(
                 Record(event: "ready", output: output, name: place, width: width, height: height, rate: rate),
                 as: "\(place, .bold)  \(output)  \(width)×\(height)  \(Amounts.decimal(rate, places: 1))/s"
             )
+            if output == "rtsp", isFirst, let password, password.isMade { show(password) }
         case .away: print(Record(event: "away"))
         case .back: print(Record(event: "back"))
         case .failed(let output, let message):

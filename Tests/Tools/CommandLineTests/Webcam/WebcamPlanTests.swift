@@ -90,7 +90,7 @@ import Testing
         arguments: [
             ("8554", "127.0.0.1:8554", true), ("0.0.0.0:8554", "0.0.0.0:8554", false), ("[::1]:80", "[::1]:80", true),
             ("[::]:80", "[::]:80", false), ("studio:8554", "studio:8554", false), ("localhost:1", "localhost:1", true),
-            ("127.0.0.2:9", "127.0.0.2:9", true),
+            ("127.0.0.2:9", "127.0.0.2:9", true), ("127.example:9", "127.example:9", false),
         ] as [(String, String, Bool)]
     ) func `an address has a port, and perhaps a host`(text: String, expected: String, isLocal: Bool) {
         let address = ServerAddress(text)
@@ -98,7 +98,22 @@ import Testing
         #expect(address?.isLocal == isLocal)
     }
 
-    @Test(arguments: ["", "x", "0", "65536", ":80", "a:", "a:b", "::1:80", "[]:80", "[a]:80", "-1", "host:0", "80 "])
+    @Test func `a password is needed where others reach the stream, and one that is given is used`() {
+        let (local, open) = (ServerAddress("8554"), ServerAddress("0.0.0.0:8554"))
+        #expect(RTSPPassword(for: nil, given: "x") == nil)
+        #expect(RTSPPassword(for: local, given: nil) == nil)
+        #expect(RTSPPassword(for: local, given: "") == nil)
+        #expect(RTSPPassword(for: local, given: "secret")?.text == "secret")
+        #expect(RTSPPassword(for: open, given: "secret")?.isMade == false)
+        let made = RTSPPassword(for: open, given: "")
+        #expect(made?.isMade == true && made?.text.count == 16)
+        #expect(made != RTSPPassword(for: open, given: nil))
+    }
+
+    @Test(arguments: [
+        "", "x", "0", "65536", ":80", "a:", "a:b", "::1:80", "[]:80", "[a]:80", "-1", "host:0", "80 ", "256.1.1.1:8554",
+        "1.2.3:80", "1:80",
+    ])
     func `other texts are no address`(text: String) { #expect(ServerAddress(text) == nil) }
 
     @Test func `devices of v4l2loopback are those with its attribute, by their numbers`() throws {
