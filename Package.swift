@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CEventLoop"),
+        .systemLibrary(name: "CTimex"),
         // No pkgConfig: it would link the library, which is loaded at run time instead (docs/adr/0007).
         .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
         // The same (docs/adr/0009).
@@ -42,8 +43,9 @@ let package = Package(
         .target(name: "Wording"),
         .target(name: "JSONText"),
         .target(name: "Exposure"),
-        .target(name: "CameraModel", dependencies: ["HotShoeSupport", "Wording", "Exposure"]),
+        .target(name: "CameraModel", dependencies: ["CTimex", "HotShoeSupport", "Wording", "Exposure"]),
         .target(name: "PictureSaving", dependencies: ["HotShoeSupport", "Wording", "CameraModel"]),
+        .target(name: "CameraRigs", dependencies: ["HotShoeSupport", "CameraModel", "PictureSaving"]),
         .target(name: "PTP"),
         .target(name: "PTPSession", dependencies: ["HotShoeSupport", "PTP"]),
         .target(name: "CameraReports", dependencies: ["HotShoeSupport", "JSONText", "PTP"]),
@@ -86,7 +88,8 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PictureSaving", "PTP", "PTPProperties", "PTPSession", "Sockets",
+                "HotShoeSupport", "Exposure", "CameraModel", "CameraRigs", "PictureSaving", "PTP", "PTPProperties", "PTPSession",
+                "Sockets",
                 "IPTransport",
                 "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP", "DriverRemote",
             ] + vendorDrivers
@@ -109,7 +112,7 @@ let package = Package(
             name: "hotshoe",
             dependencies: [
                 "CQREncode", "ArgumentParsing", "Wording", "HotShoeSupport", "JSONText", "Exposure", "CameraModel",
-                "PictureSaving",
+                "CameraRigs", "PictureSaving",
                 "PTP", "Sockets",
                 "IPTransport", "USBTransport",
                 "PTPResponder", "CameraRecordings",
@@ -124,7 +127,7 @@ let package = Package(
             name: "HotShoeC",
             dependencies: [
                 "BindingRuntime", "BindingSupport", "CHotshoeHeader", "HotShoeSupport", "Exposure", "CameraModel",
-                "PictureSaving",
+                "CameraRigs", "PictureSaving",
                 "SimulatedCamera", "HotShoe",
             ],
             path: "bindings/c/HotShoeC"
@@ -186,6 +189,10 @@ let package = Package(
         .testTarget(
             name: "PictureSavingTests",
             dependencies: ["PictureSaving", "CameraModel", "Exposure", "HotShoeSupport", "FakeCamera", "TestSupport"]
+        ),
+        .testTarget(
+            name: "CameraRigsTests",
+            dependencies: ["CameraRigs", "CameraModel", "Exposure", "HotShoeSupport", "FakeCamera", "TestSupport"]
         ),
         .testTarget(name: "PictureFilesTests", dependencies: ["PictureFiles", "CameraModel", "ImageFormats"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
@@ -348,9 +355,10 @@ for vendor in vendors {
 let layers: [String: Set<String>] = [
     "System": [
         "CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CCurl", "CMicroHTTPD", "CGnuTLS", "CQREncode",
+        "CTimex",
     ],
     "Foundations": ["HotShoeSupport", "Wording", "JSONText", "ImageFormats"],
-    "Model": ["Exposure", "CameraModel", "PictureSaving", "PictureFiles"],
+    "Model": ["Exposure", "CameraModel", "CameraRigs", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "CameraReports"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP", "HTTPTransport"],
     "Remote": ["CameraMessages", "DriverRemote"],
@@ -398,7 +406,8 @@ let drawing: Set<String> = ["SimulatedCamera"]
 /// because drawing and encoding pictures would take 2.4 times the processor time, and so is every module on the way of a live view
 /// frame from the socket to its consumer (docs/adr/0008).
 let small: Set<String> = [
-    "Exposure", "PictureSaving", "PictureFiles", "PTPProperties", "JSONText", "CameraReports", "DriverPTP", "ServiceDiscovery",
+    "Exposure", "CameraRigs", "PictureSaving", "PictureFiles", "PTPProperties", "JSONText", "CameraReports", "DriverPTP",
+    "ServiceDiscovery",
     "SSDP", "CameraMessages", "DriverRemote", "HTTPTransport", "HotShoe", "HotShoeC",
 ]
 

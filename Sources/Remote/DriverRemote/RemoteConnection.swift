@@ -142,14 +142,17 @@ extension RemoteConnection: PropertyDriver {
     }
 }
 
-extension RemoteConnection: ShutterDriver {
+extension RemoteConnection: TimedShutter {
     func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
-        let limit = options.timeLimit.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
         let body = JSONValue.members([
-            "autofocus": .bool(options.autofocus), "timeLimit": limit.map { .number($0) }, "client": .string(client),
+            "autofocus": .bool(options.autofocus), "timeLimit": options.timeLimit.map { .number($0 / .seconds(1)) },
+            // As text: an exact number of nanoseconds is longer than the numbers of many readers of JSON.
+            "time": options.time.map { .string(String($0.nanosecondsSince1970)) },
+            "clockLimit": options.clockLimit.map { .number($0 / .seconds(1)) }, "client": .string(client),
         ])
         let time = RemoteServer.cameraTimeLimit + (options.timeLimit ?? .zero)
-        let patience = self.time.now + Self.busyLimit
+        // A release that has a time does not wait for that of another program.
+        let patience = options.time == nil ? self.time.now + Self.busyLimit : .zero
         var pause = Duration.milliseconds(100)
         while true {
             do throws(CameraError) {
@@ -161,6 +164,18 @@ extension RemoteConnection: ShutterDriver {
                 pause = min(pause * 2, .seconds(1))
             }
         }
+    }
+
+    func clockQuality() async throws(CameraError) -> ClockQuality {
+        let answer = try await call("GET", "host-clock", for: .readClock, within: .seconds(10))
+        guard case .bool(let isSynchronized)? = answer["synchronized"], let maximum = answer["maximumError"]?.number,
+            let estimated = answer["estimatedError"]?.number, (0...1e6).contains(maximum), (0...1e6).contains(estimated)
+        else { throw Self.invalidAnswer(.readClock) }
+        return ClockQuality(
+            isSynchronized: isSynchronized,
+            maximumError: .seconds(maximum),
+            estimatedError: .seconds(estimated)
+        )
     }
 
     func pressShutter() async throws(CameraError) {

@@ -122,6 +122,17 @@ extension RouteTable {
                 .init(name: "autofocus", values: .flag, summary: "Focus first. Default: true."),
                 .init(name: "timeLimit", values: .number(0...7200), summary: "Seconds to wait for the files."),
                 .init(
+                    name: "time",
+                    values: .text,
+                    summary:
+                        "The moment of the release, in nanoseconds since 1970-01-01 00:00 UTC by the server's clock. At most an hour ahead."
+                ),
+                .init(
+                    name: "clockLimit",
+                    values: .number(0...10),
+                    summary: "The largest error in seconds that the server's clock may have, with `time`. Default: any."
+                ),
+                .init(
                     name: "client",
                     values: .text,
                     summary:
@@ -168,6 +179,16 @@ extension RouteTable {
             content: .object(.clock)
         ) { call in
             try call.json(["date": try await call.camera().readClock().description])
+        },
+        WebRoute(
+            .get,
+            "cameras/{camera}/host-clock",
+            "readHostClock",
+            "The clock of the server's computer, by which it keeps the time of `takeShot`.",
+            content: .object(.hostClock)
+        ) { call in
+            _ = try call.knownCamera()
+            return try call.json(HostClockRecord(ClockQuality.current(), .now()))
         },
         WebRoute(
             .put,
@@ -234,9 +255,27 @@ extension RouteTable {
         let limit = call.number("timeLimit").map { Duration.seconds($0) }
         let client = call.text("client")
         guard client?.utf8.count ?? 0 <= 64 else { throw WebProblem(400, "invalidMember", "client has more than 64 bytes.") }
-        let options = ShootOptions(autofocus: call.flag("autofocus") ?? true, timeLimit: limit)
+        let options = ShootOptions(
+            autofocus: call.flag("autofocus") ?? true,
+            timeLimit: limit,
+            time: try releaseTime(call)
+        )
         let shot = try await call.core.shots.shoot(camera, options, by: client)
         return call.exact(shot.result.json)
+    }
+
+    /// The moment of a release by this computer's clock, if it is certain enough.
+    private static func releaseTime(_ call: RouteCall) throws -> ClockTime? {
+        guard let text = call.text("time") else { return nil }
+        guard let nanoseconds = Int64(text) else {
+            throw WebProblem(400, "invalidMember", "time is no number of nanoseconds since 1970.")
+        }
+        let time = ClockTime(nanosecondsSince1970: nanoseconds)
+        guard time.duration(since: .now()) <= .seconds(3600) else {
+            throw WebProblem(400, "invalidMember", "time is more than an hour ahead of this computer's clock.")
+        }
+        if let limit = call.number("clockLimit") { try ClockQuality.current().check(.seconds(limit)) }
+        return time
     }
 
     private static func step(_ call: RouteCall) async throws -> WebResponse {
@@ -326,5 +365,19 @@ extension RouteTable {
         let (x, y) = (call.number("x") ?? 0, call.number("y") ?? 0)
         try await camera.panLiveView(to: Point(x: x * Double(space.width), y: y * Double(space.height)))
         return try call.json(["x": x, "y": y])
+    }
+}
+
+/// The clock of this computer, as JSON.
+private struct HostClockRecord: Encodable {
+    let time: String
+    let synchronized: Bool
+    let maximumError: Double
+    let estimatedError: Double
+
+    init(_ quality: ClockQuality, _ now: ClockTime) {
+        time = String(now.nanosecondsSince1970)
+        synchronized = quality.isSynchronized
+        (maximumError, estimatedError) = (quality.maximumError / .seconds(1), quality.estimatedError / .seconds(1))
     }
 }

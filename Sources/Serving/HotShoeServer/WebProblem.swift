@@ -68,7 +68,7 @@ struct WebProblem: Error, Encodable, Hashable {
         case .notConnected, .busy, .notAvailable, .notSupported, .wrongCategory, .needsPhysicalInteraction, .needsLiveView,
             .recordingInProgress, .focusFailed, .focusDidNotMove, .cardError, .firmwareTooOld, .disallowedByTransport,
             .batteryLow,
-            .authenticationFailed, .pairingRequired:
+            .authenticationFailed, .pairingRequired, .clockUncertain, .timePassed:
             409
         case .tooLarge: 413
         case .invalidValue: 422

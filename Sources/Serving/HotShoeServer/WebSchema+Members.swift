@@ -31,6 +31,7 @@ extension WebSchema {
         case .entry: "An entry of EXIF."
         case .deletion: "What was deleted."
         case .clock: "The camera's clock."
+        case .hostClock: "The clock of the server's computer."
         case .problem: "An error (RFC 9457)."
         }
     }
@@ -67,6 +68,7 @@ extension WebSchema {
         case .entry: Self.entryMembers
         case .deletion: Self.deletionMembers
         case .clock: Self.clockMembers
+        case .hostClock: Self.hostClockMembers
         case .problem: Self.problemMembers
         }
     }
@@ -323,6 +325,13 @@ extension WebSchema {
 
     private static let clockMembers: [Member] = [
         .init("date", .text, "The date in ISO 8601; without an offset where the camera knows none.")
+    ]
+
+    private static let hostClockMembers: [Member] = [
+        .init("time", .text, "Nanoseconds since 1970-01-01 00:00 UTC."),
+        .init("synchronized", .flag, "Whether a daemon disciplines the clock."),
+        .init("maximumError", .number, "The largest error that the clock may have, in seconds; 0 if it is not synchronized."),
+        .init("estimatedError", .number, "The probable error, in seconds; 0 if it is not synchronized."),
     ]
 
     private static let problemMembers: [Member] = [

@@ -31,6 +31,7 @@ enum WebSchema: String, Sendable, CaseIterable {
     case entry = "PictureMetadataEntry"
     case deletion = "Deletion"
     case clock = "Clock"
+    case hostClock = "HostClock"
     case problem = "Problem"
 
     /// The type of a member.

@@ -1,3 +1,5 @@
+import HotShoeSupport
+
 extension Camera {
     private static let shutter = RequestPreconditions(
         capability: .shutterControl,
@@ -15,18 +17,66 @@ extension Camera {
     ///
     /// The time limit is ``ShootOptions/timeLimit``, at least twice the exposure time, which includes a dark frame, and 40 seconds.
     ///
-    /// - Throws: ``CameraError/Code/focusFailed``, ``CameraError/Code/storageFull``, ``CameraError/Code/cardError``,
+    /// With ``ShootOptions/time``, waits until that moment after everything else is done.
+    ///
+    /// - Throws: ``CameraError/Code/timePassed`` if the moment has passed before the camera could be released, ``CameraError/Code/clockUncertain``,
+    ///   ``CameraError/Code/focusFailed``, ``CameraError/Code/storageFull``, ``CameraError/Code/cardError``,
     ///   ``CameraError/Code/busy`` while another picture is being taken, ``CameraError/Code/recordingInProgress`` of a camera that takes no
     ///   pictures while it records video …
     @discardableResult
     public func shoot(_ options: ShootOptions = ShootOptions()) async throws(CameraError) -> Shot {
+        guard options.time != nil, options.autofocus, capabilities.contains(.halfPress), !isReleasedByDriver else {
+            return try await take(options)
+        }
+        // Focused before the moment.
+        var focused = options
+        focused.autofocus = false
+        try await engageAutoFocus()
+        let result: Result<Shot, CameraError>
+        do throws(CameraError) { result = .success(try await take(focused)) } catch { result = .failure(error) }
+        try? await disengageAutoFocus()
+        return try result.get()
+    }
+
+    /// The quality of the clock by which a release at a time (``ShootOptions/time``) is kept: that of the computer to which the camera is
+    /// attached.
+    ///
+    /// - Throws: ``CameraError/Code/notConnected``, ``CameraError/Code/connectionLost``, ``CameraError/Code/cancelled``.
+    public func clockQuality() async throws(CameraError) -> ClockQuality {
+        guard isReleasedByDriver else { return .current() }
+        return try await perform(.readClock, on: { $0.shutter as? any TimedShutter }) { shutter throws(CameraError) in
+            try await shutter.clockQuality()
+        }
+    }
+
+    /// Whether the driver itself keeps the moment of a release.
+    private var isReleasedByDriver: Bool { change { ($0.connection?.established, []) }?.shutter is any TimedShutter }
+
+    /// Takes a picture immediately, or at its time.
+    private func take(_ options: ShootOptions) async throws(CameraError) -> Shot {
         let result: ShotResult
+        let clock = time
         do throws(CameraError) {
             result = try await perform(.shoot, on: { $0.shutter }, Self.shutter) { shutter throws(CameraError) in
-                try await shutter.shoot(options)
+                if let moment = options.time, !(shutter is any TimedShutter) { try await Self.wait(until: moment, clock) }
+                return try await shutter.shoot(options)
             }
         } catch { throw explained(error) }
         return Shot(camera: self, result: result)
+    }
+
+    /// Waits until the moment of a release.
+    private static func wait(until moment: ClockTime, _ clock: any TimeSource) async throws(CameraError) {
+        let lateness = clock.wallTime - moment.sinceEpoch
+        if lateness > .zero {
+            throw CameraError(
+                .timePassed,
+                "The time of the release had passed by \(lateness.secondsText). Request it earlier.",
+                operation: .shoot
+            )
+        }
+        await clock.sleep(untilWallTime: moment.sinceEpoch)
+        if Task.isCancelled { throw .cancelled(.shoot) }
     }
 
     /// The error of a picture: a camera that records video, and takes no pictures meanwhile, says only that it is busy.

@@ -123,7 +123,7 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Int64 {
-    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
+    func flooredQuotient(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }

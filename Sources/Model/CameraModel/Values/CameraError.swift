@@ -134,6 +134,10 @@ extension CameraError {
         case internalFailure = 30
         /// The operating system denies this user access to the camera: the message contains the remedy.
         case permissionDenied = 31
+        /// The clock of a computer may be further off than permitted, or is not synchronized.
+        case clockUncertain = 32
+        /// The time for which this was requested had passed. It has no effect.
+        case timePassed = 33
     }
 }
 

@@ -5,15 +5,27 @@ public struct ShootOptions: Sendable, Hashable {
     /// Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40 seconds, and
     /// 100 seconds if it is nil.
     public var timeLimit: Duration?
+    /// The time of the release; nil for immediately. The camera's own delay between the request and the exposure is added to it.
+    ///
+    /// The computer to which the camera is attached waits by its clock (``ClockQuality``), after focusing if
+    /// ``autofocus`` is true and the camera can hold its focus.
+    public var time: ClockTime?
+    /// The error that the clock of another computer may have for ``time``; nil for any. It is compared by the computer to which the camera is
+    /// attached, for a camera of `hotshoe serve`.
+    public var clockLimit: Duration?
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - autofocus: whether to focus first.
     ///   - timeLimit: time to wait for the files; see ``timeLimit``.
-    public init(autofocus: Bool = true, timeLimit: Duration? = nil) {
+    ///   - time: the time of the release; nil for immediately.
+    ///   - clockLimit: the error that the clock of another computer may have; nil for any.
+    public init(autofocus: Bool = true, timeLimit: Duration? = nil, time: ClockTime? = nil, clockLimit: Duration? = nil) {
         self.autofocus = autofocus
         self.timeLimit = timeLimit
+        self.time = time
+        self.clockLimit = clockLimit
     }
 }
 

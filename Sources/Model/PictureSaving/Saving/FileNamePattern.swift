@@ -16,13 +16,20 @@ import HotShoeSupport
 /// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
 /// | `{camera}` | the camera's model | `EOS R5` |
 /// | `{serial}` | the camera's serial number | `042021000437` |
+/// | `{role}` | the role of the camera in its rig; only for rigs | `left` |
+/// | `{round}`, `{round:04}` | the number of the rig's round, counted from 1; only for rigs | `7`, `0007` |
 ///
 /// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
 /// `RemoteFile.safeName`.
 public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
     /// Fields of a pattern. See ``FileNamePattern``.
     enum Field: String, CaseIterable {
-        case name, ext, original, date, time, year, month, day, hour, minute, second, number, camera, serial
+        case name, ext, original, date, time, year, month, day, hour, minute, second, number, camera, serial, role, round
+
+        /// Whether the field has a number, which may have a width.
+        var isNumber: Bool { self == .number || self == .round }
+        /// Whether only rigs have the field.
+        var isOfRigs: Bool { self == .role || self == .round }
     }
 
     enum Part: Sendable, Hashable {
@@ -62,8 +69,31 @@ public struct FileNamePattern: Sendable, Hashable, CustomStringConvertible {
         parts.contains { if case .field(.number, _) = $0 { true } else { false } }
     }
 
+    /// Whether only rigs have all fields of the pattern.
+    package var needsRig: Bool {
+        parts.contains { if case .field(let field, _) = $0 { field.isOfRigs } else { false } }
+    }
+
+    /// The pattern with the fields of a rig replaced; without a round, only the role.
+    package func with(role: String, round: Int? = nil) -> FileNamePattern {
+        let parts = parts.map { part -> Part in
+            switch part {
+            case .field(.role, _): .text(role)
+            case .field(.round, let width): round.map { .text($0.zeroPadded(width)) } ?? part
+            case .text, .field: part
+            }
+        }
+        return FileNamePattern(description: description, parts: parts)
+    }
+
+    /// Checks that no field is of rigs.
+    package func checkNoRig() throws(CameraError) {
+        guard needsRig else { return }
+        throw CameraError(.invalidArgument, "has {role} or {round}, which only a rig has", subject: description)
+    }
+
     /// Returns the path of a file, relative to its folder.
-    func path(for file: FileNameValues, number: Int) -> String {
+    package func path(for file: FileNameValues, number: Int) -> String {
         let rendered = parts.map { part -> String in
             switch part {
             case .text(let text): text
@@ -114,6 +144,8 @@ package struct FileNameValues: Sendable, Hashable {
         case .number: number.zeroPadded(width)
         case .camera: camera
         case .serial: serial
+        // Replaced by `with(role:round:)`.
+        case .role, .round: ""
         }
     }
 }

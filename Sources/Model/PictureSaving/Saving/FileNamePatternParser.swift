@@ -52,8 +52,8 @@ enum FileNamePatternParser {
             throw Problem(message: "has an unknown field {\(text)}. \(advice)")
         }
         guard pieces.count == 2 else { return .field(field, width: 0) }
-        guard field == .number else {
-            throw Problem(message: "gives a width to {\(name)}; only {number} takes one, as {number:04}")
+        guard field.isNumber else {
+            throw Problem(message: "gives a width to {\(name)}; only {number} and {round} take one, as {number:04}")
         }
         guard let width = Int(pieces[1]), (1...widthLimit).contains(width), pieces[1].allSatisfy(\.isASCII) else {
             throw Problem(message: "has a width in {\(text)} that is not 1 to \(widthLimit), as in {number:04}")

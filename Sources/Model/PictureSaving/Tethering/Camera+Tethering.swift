@@ -22,7 +22,8 @@ extension Camera {
     ///   - report: is called with each event, one at a time, on a library thread; the next file waits for its return.
     ///   - authenticate: answers the camera's authentication requests on reconnecting.
     /// - Returns: exact counts, also after a cancellation.
-    /// - Throws: `CameraError.Code.notConnected` if the camera is not connected, `CameraError.Code.fileSystem` if the
+    /// - Throws: `CameraError.Code.notConnected` if the camera is not connected, `CameraError.Code.invalidArgument` for a pattern of rigs,
+    ///   `CameraError.Code.fileSystem` if the
     ///   folder cannot be created or written, also at the start, `CameraError.Code.connectionLost` without ``TetherOptions/reconnects``,
     ///   `CameraError.Code.authenticationFailed`, `CameraError.Code.pairingRequired` and
     ///   `CameraError.Code.permissionDenied` on reconnecting.
@@ -35,6 +36,7 @@ extension Camera {
         guard connectionState == .connected else {
             throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: .transfer)
         }
+        try options.pattern.checkNoRig()
         try LocalFile.checkFolder(options.folder)
         var run = TetherRun(self, options, authenticate, report ?? { _ in })
         return try await run.run()

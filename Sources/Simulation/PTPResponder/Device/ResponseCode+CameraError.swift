@@ -29,7 +29,7 @@ extension ResponseCode {
             case .noData: .noThumbnailPresent
             case .tooLarge: .objectTooLarge
             case .notConnected, .connectionLost, .connectionRefused, .timedOut, .focusFailed, .focusDidNotMove, .protocolFailure,
-                .firmwareTooOld, .fileSystem, .internalFailure, .permissionDenied:
+                .firmwareTooOld, .fileSystem, .internalFailure, .permissionDenied, .clockUncertain, .timePassed:
                 .generalError
             }
     }

@@ -26,7 +26,7 @@ enum DemoRecovery: Equatable {
         case .authenticationFailed, .pairingRequired, .cancelled, .invalidArgument, .invalidValue, .notAvailable, .notSupported,
             .needsPhysicalInteraction, .needsLiveView, .recordingInProgress, .focusDidNotMove, .cardError, .storageFull,
             .writeProtected, .notFound, .noData, .tooLarge, .firmwareTooOld, .fileSystem, .disallowedByTransport, .batteryLow,
-            .internalFailure, .permissionDenied:
+            .internalFailure, .permissionDenied, .clockUncertain, .timePassed:
             nil
         }
     }

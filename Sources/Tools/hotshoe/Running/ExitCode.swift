@@ -57,11 +57,11 @@ extension ExitCode {
             case .authenticationFailed, .pairingRequired: .authentication
             case .permissionDenied: .permission
             case .cancelled: .interrupted
-            case .timedOut: .timedOut
+            case .timedOut, .timePassed: .timedOut
             case .busy, .recordingInProgress: .busy
             case .invalidArgument, .invalidValue: .value
             case .notAvailable, .notSupported, .wrongCategory, .needsPhysicalInteraction, .needsLiveView: .unavailable
-            case .firmwareTooOld, .disallowedByTransport, .batteryLow: .unavailable
+            case .firmwareTooOld, .disallowedByTransport, .batteryLow, .clockUncertain: .unavailable
             case .focusFailed, .focusDidNotMove: .focus
             case .cardError, .storageFull, .writeProtected, .notFound, .fileSystem: .storage
             case .noData, .tooLarge, .protocolFailure: .failure
