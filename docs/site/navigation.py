@@ -8,7 +8,7 @@ PARTS = [
         ("manual/first-steps", None, []),
         ("manual/README", None, [
             "manual/finding-a-camera", "manual/settings", "manual/taking-pictures", "manual/tethering", "manual/time-lapse",
-            "manual/brackets-and-focus-stacks", "manual/photobooth", "manual/astronomy", "manual/live-view", "manual/webcam", "manual/video",
+            "manual/brackets-and-focus-stacks", "manual/photobooth", "manual/rigs", "manual/astronomy", "manual/live-view", "manual/webcam", "manual/video",
             "manual/files", "manual/browser", "manual/scripts", "manual/without-a-camera", "manual/problems", "manual/generator"]),
         ("reference", "Reference", [
             "commands/index", "http/index", "c/index", "cpp/index", "python/index", "csharp/index", "properties-by-vendor", "vendors"]),
@@ -23,7 +23,7 @@ PARTS = [
         ("architecture", None, []),
         ("where", None, []),
         ("guides", "Guides", ["writing-a-driver", "adding-a-language", "misuse", "usb-rigs", "benchmarks"]),
-        ("tools", "Tools and server", ["command-line", "argument-parsing", "serve", "webcam", "packages"]),
+        ("tools", "Tools and server", ["command-line", "argument-parsing", "serve", "rigs", "webcam", "packages"]),
         ("model", "Cameras", ["camera-model", "exposure", "image-formats", "support", "scene"]),
         ("protocols", "Protocols and transports", [
             "ptp", "ptp-session", "ptp-canon", "ptp-fujifilm", "ptp-nikon", "ptp-olympus", "ptp-panasonic", "ptp-sony", "ip-transport",

@@ -17,7 +17,7 @@ extension HotShoeCommand {
             ProtectCommand.command,
             ThumbnailCommand.command, ExifCommand.command, FormatCommand.command, FocusCommand.command, ClockCommand.command,
             ShellCommand.command,
-            ServeCommand.command, WebcamCommand.command, SimulateCommand.command,
+            ServeCommand.command, RigCommand.command, WebcamCommand.command, SimulateCommand.command,
             ReportCommand.command, DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]
     )

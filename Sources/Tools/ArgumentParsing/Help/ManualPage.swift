@@ -43,6 +43,11 @@ package struct ManualPage: Sendable {
         definitions(entries.map { (Self.bold($0), $1) })
     }
 
+    /// Lines that are shown as they are.
+    package mutating func example(_ text: [String]) {
+        lines += [".PP", ".nf", ".RS"] + text.map { $0.isEmpty ? "" : Self.line($0) } + [".RE", ".fi"]
+    }
+
     /// References to other pages.
     package mutating func seeAlso(_ pages: [(name: String, section: Int)]) {
         heading("See also")

@@ -71,16 +71,19 @@ struct CameraSearch {
     }
 
     /// Returns the selected camera.
-    func chosen() async throws -> Camera {
-        do { return try await found() } catch let failure as CommandFailure where failure.code == .noCamera {
+    func chosen() async throws -> Camera { try await chosen(context.camera) }
+
+    /// Returns the camera that a selector means.
+    func chosen(_ selector: CameraSelector?) async throws -> Camera {
+        do { return try await found(selector) } catch let failure as CommandFailure where failure.code == .noCamera {
             throw failure.adding(
                 discovery.failures.map { "The \($0.provider) was not searched: \(Sentence.ended($0.error.message))" }
             )
         }
     }
 
-    private func found() async throws -> Camera {
-        if !hasProviders, let selector = context.camera {
+    private func found(_ selector: CameraSelector?) async throws -> Camera {
+        if !hasProviders, let selector {
             switch selector {
             case .network, .ownNetwork, .served, .usb:
                 throw CommandFailure(
@@ -91,10 +94,10 @@ struct CameraSearch {
             case .simulated, .named: break
             }
         }
-        if let address = context.camera?.address, simulators.isEmpty { return try await discovery.camera(at: address) }
+        if let address = selector?.address, simulators.isEmpty { return try await discovery.camera(at: address) }
         let deadline = SystemClock.shared.now + (context.timeout ?? DefaultTimeout.search)
         var found = await cameras()
-        if let selector = context.camera, simulators.isEmpty,
+        if let selector, simulators.isEmpty,
             !found.contains(where: { CameraChoice.isSelected($0.description, by: selector) })
         {
             // The initial search is over, but not the time limit.
@@ -103,7 +106,7 @@ struct CameraSearch {
             found = discovery.cameras
         }
         try Task.checkCancellation()
-        return found[try CameraChoice.index(of: context.camera, among: found.map(\.description))]
+        return found[try CameraChoice.index(of: selector, among: found.map(\.description))]
     }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParsing
 
 /// `hotshoe help`
 enum HelpCommand {
-    static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, environment, exit-codes, faults or patterns.")
+    static let topic = Argument.repeating("TOPIC", .helpTopic, "A command, environment, exit-codes, faults, patterns or rigs.")
     static let man = Option.flag("man", "Print the page for man(1).")
 
     static let command = Command(

@@ -74,7 +74,8 @@ enum ServeCommand {
         }
         options.listeningDescriptor = try InheritedSocket.descriptor(context.environment.variable)
         switch (context[certificate], context[key]) {
-        case (let certificate?, let key?): options.certificate = (try text(of: certificate), try text(of: key))
+        case (let certificate?, let key?):
+            options.certificate = (try InputFile.text(of: certificate), try InputFile.text(of: key))
         case (nil, nil): break
         default: throw CommandFailure(.usage, nil, "--certificate and --key are used together.")
         }
@@ -202,17 +203,6 @@ enum ServeCommand {
         }
         output.note("For a phone, which has the token then:")
         for line in code.lines { output.note(rendered: line) }
-    }
-
-    /// The text of a small file.
-    private static func text(of path: String) throws(CommandFailure) -> String {
-        guard let file = unsafe try InputFile.open(path) else {
-            throw CommandFailure(.storage, path, unsafe String(cString: strerror(errno)))
-        }
-        defer { unsafe _ = fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        bytes.removeSubrange(unsafe fread(&bytes, 1, bytes.count, file)...)
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private struct Record: Encodable {

@@ -74,7 +74,7 @@ enum TetherCommand {
             if !camera.supports(both) {
                 try await camera.setCommandCategories(camera.supports(.stillsShooting) ? .stillsShooting : both)
             }
-            try await TetherSession(camera, folder, hook, context).run()
+            try await TetherSession(camera, folder, hook, context, named: context[pattern]).run()
         }
     }
 }
@@ -82,6 +82,17 @@ enum TetherCommand {
 extension ValueType where Value == FileNamePattern {
     /// A pattern for file names.
     static var fileNamePattern: Self {
+        ValueType(describe: \.description) { text throws(ValueProblem) in
+            do throws(CameraError) {
+                let pattern = try FileNamePattern(text)
+                try pattern.checkNoRig()
+                return pattern
+            } catch { throw ValueProblem(message: error.message) }
+        }
+    }
+
+    /// A pattern for the file names of a rig.
+    static var rigFileNamePattern: Self {
         ValueType(describe: \.description) { text throws(ValueProblem) in
             do throws(CameraError) { return try FileNamePattern(text) } catch { throw ValueProblem(message: error.message) }
         }

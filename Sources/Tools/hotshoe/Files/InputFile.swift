@@ -23,4 +23,15 @@ enum InputFile {
         }
         return unsafe stream
     }
+
+    /// The text of a small file: its first MiB.
+    static func text(of path: String) throws(CommandFailure) -> String {
+        guard let file = unsafe try open(path) else {
+            throw CommandFailure(.storage, path, unsafe String(cString: strerror(errno)))
+        }
+        defer { unsafe _ = fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        bytes.removeSubrange(unsafe fread(&bytes, 1, bytes.count, file)...)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -26,27 +26,41 @@ extension HelpPage {
         let options = Set((command.options + command.subcommands.flatMap(\.options)).map(\.name))
         var others = [(name: table.program, section: 1)]
         if !options.isDisjoint(with: ["pattern", "hook"]) { others.append((name: "\(table.program)-patterns", section: 7)) }
+        if command.name == "rig" { others.append((name: "\(table.program)-\(Self.rigsTopic)", section: 7)) }
         if options.contains("fault") { others.append((name: "\(table.program)-faults", section: 7)) }
         page.seeAlso(others)
         return page
     }
 
     /// The topics that have a separate page; the others are in the page of the program.
-    static let topicPages = [faultsTopic, patternsTopic]
+    static let topicPages = [faultsTopic, patternsTopic, rigsTopic]
+
+    private static func summary(_ topic: String) -> String {
+        switch topic {
+        case faultsTopic: "faults of a simulated camera"
+        case rigsTopic: "files that describe several cameras"
+        default: "names of copied files, and programs that are run for them"
+        }
+    }
 
     private func page(ofTopic topic: String) -> ManualPage {
         guard Self.topicPages.contains(topic) else { return overview() }
-        let isAboutFaults = topic == Self.faultsTopic
         var page = ManualPage(
             "\(table.program)-\(topic)",
             section: 7,
-            summary: isAboutFaults ? "faults of a simulated camera" : "names of copied files, and programs that are run for them",
+            summary: Self.summary(topic),
             origin: "\(table.program) \(table.version)"
         )
         page.heading("Description")
-        if isAboutFaults {
-            page.faults()
-        } else {
+        switch topic {
+        case Self.faultsTopic: page.faults()
+        case Self.rigsTopic:
+            page.paragraphs(RigHelp.introduction)
+            page.heading("Example")
+            page.example(RigHelp.example)
+            page.heading("Keys")
+            page.definitions(typed: RigHelp.keys)
+        default:
             page.paragraphs(PatternHelp.introduction)
             page.heading("Fields")
             page.definitions(typed: PatternHelp.fields)

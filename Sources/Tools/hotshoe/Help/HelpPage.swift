@@ -7,8 +7,9 @@ struct HelpPage {
     static let exitCodesTopic = "exit-codes"
     static let faultsTopic = "faults"
     static let patternsTopic = "patterns"
+    static let rigsTopic = "rigs"
     static let environmentTopic = "environment"
-    static let topics = [environmentTopic, exitCodesTopic, faultsTopic, patternsTopic]
+    static let topics = [environmentTopic, exitCodesTopic, faultsTopic, patternsTopic, rigsTopic]
 
     let table: CommandTable
 
@@ -41,6 +42,7 @@ struct HelpPage {
             case [HelpPage.environmentTopic]: environment(layout)
             case [HelpPage.faultsTopic]: faults(layout)
             case [HelpPage.patternsTopic]: patterns(layout)
+            case [HelpPage.rigsTopic]: rigs(layout)
             case []: overview(layout)
             default: table.syntax.command(at: topic).map { layout.page(of: $0, topic) } ?? overview(layout)
             }
@@ -72,6 +74,12 @@ extension HelpPage {
             + layout.section("Fields", DefinitionList(PatternHelp.fields))
             + [""] + layout.wrapped(PatternHelp.hookIntroduction)
             + layout.section("Variables", DefinitionList(PatternHelp.variables))
+    }
+
+    private func rigs(_ layout: HelpLayout) -> [HelpLine] {
+        layout.wrapped(RigHelp.introduction)
+            + layout.section("Example", RigHelp.example.map { HelpLine($0.isEmpty ? "" : "  " + $0) })
+            + layout.section("Keys", DefinitionList(RigHelp.keys))
     }
 
     private func faults(_ layout: HelpLayout) -> [HelpLine] {

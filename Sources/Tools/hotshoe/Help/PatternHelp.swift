@@ -20,6 +20,11 @@ enum PatternHelp {
         ),
         ("{camera}", "The camera's model"),
         ("{serial}", "The camera's serial number"),
+        ("{role}", "The role of the camera; only with `hotshoe rig`"),
+        (
+            "{round}",
+            "The number of the rig's round, counted from 1; only with `hotshoe rig`. {round:04} has at least four digits."
+        ),
     ]
 
     static let hookIntroduction =

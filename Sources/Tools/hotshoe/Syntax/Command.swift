@@ -62,7 +62,7 @@ struct Command: Sendable {
     /// Whether the command uses one camera, which may be the default one.
     var usesCamera: Bool {
         syntax.options.contains { $0.name == SimulatorOptions.simulated.syntax.name }
-            && !["list", "doctor", "demo", "simulate", "serve"].contains(name)
+            && !["list", "doctor", "demo", "simulate", "serve", "rig"].contains(name)
     }
 
     var subcommands: [Command] {

@@ -18,23 +18,25 @@ final class TetherSession: Sendable {
     private let camera: Camera
     private let folder: String
     private let hook: HookRunner?
+    private let pattern: FileNamePattern
     private let context: CommandContext
     /// Guards the counts, which the library's thread changes.
     private let counts = Guarded(Counts())
     /// Guards the tethering task.
     private let tethering = Guarded<Task<TetherSummary, any Error>?>(nil)
 
-    init(_ camera: Camera, _ folder: String, _ hook: HookRunner?, _ context: CommandContext) {
+    init(_ camera: Camera, _ folder: String, _ hook: HookRunner?, _ context: CommandContext, named pattern: FileNamePattern) {
         self.camera = camera
         self.folder = folder
         self.hook = hook
+        self.pattern = pattern
         self.context = context
     }
 
     func run() async throws {
         let options = TetherOptions(
             folder: folder,
-            pattern: context[TetherCommand.pattern],
+            pattern: pattern,
             reconnects: !context[TetherCommand.noReconnect],
             fileLimit: context[TetherCommand.count]
         )
