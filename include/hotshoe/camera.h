@@ -939,11 +939,15 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_wait(
  *
  * The time limit is `time_limit_ns`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
  *
+ * With `time`, waits until that moment after everything else is done.
+ *
  * Returns immediately; see `hotshoe_camera_shoot_result` and `hotshoe_camera_shoot_wait`.
  *
- * Errors: `HOTSHOE_CAMERA_ERROR_CODE_FOCUS_FAILED`, `HOTSHOE_CAMERA_ERROR_CODE_STORAGE_FULL`,
- * `HOTSHOE_CAMERA_ERROR_CODE_CARD_ERROR`, `HOTSHOE_CAMERA_ERROR_CODE_BUSY` while another picture is being taken,
- * `HOTSHOE_CAMERA_ERROR_CODE_RECORDING_IN_PROGRESS` of a camera that takes no pictures while it records video …
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_TIME_PASSED` if the moment has passed before the camera could be released,
+ * `HOTSHOE_CAMERA_ERROR_CODE_CLOCK_UNCERTAIN`, `HOTSHOE_CAMERA_ERROR_CODE_FOCUS_FAILED`,
+ * `HOTSHOE_CAMERA_ERROR_CODE_STORAGE_FULL`, `HOTSHOE_CAMERA_ERROR_CODE_CARD_ERROR`, `HOTSHOE_CAMERA_ERROR_CODE_BUSY`
+ * while another picture is being taken, `HOTSHOE_CAMERA_ERROR_CODE_RECORDING_IN_PROGRESS` of a camera that takes no
+ * pictures while it records video …
  *
  * @param options Null: the default.
  * @param operation the operation, released by the caller
@@ -969,6 +973,37 @@ HOTSHOE_API hotshoe_status hotshoe_camera_shoot_result(
 HOTSHOE_API hotshoe_status hotshoe_camera_shoot_wait(
     hotshoe_camera camera, const hotshoe_shoot_options *options, int64_t wait_ns, hotshoe_shot *result,
     hotshoe_error **error);
+
+/**
+ * The quality of the clock by which a release at a time (`time`) is kept: that of the computer to which the camera is
+ * attached.
+ *
+ * Returns immediately; see `hotshoe_camera_clock_quality_result` and `hotshoe_camera_clock_quality_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_CONNECTED`, `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST`,
+ * `HOTSHOE_CAMERA_ERROR_CODE_CANCELLED`.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_clock_quality(hotshoe_camera camera, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_camera_clock_quality`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_camera_clock_quality` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_clock_quality_result(
+    hotshoe_operation operation, hotshoe_clock_quality *result, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_camera_clock_quality` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_clock_quality_wait(
+    hotshoe_camera camera, int64_t wait_ns, hotshoe_clock_quality *result, hotshoe_error **error);
 
 /**
  * Presses the shutter button fully and holds it, for bulb exposures and bursts.
@@ -1332,9 +1367,10 @@ typedef void (*hotshoe_camera_tether_authenticate_callback)(hotshoe_authenticati
  * Returns immediately; see `hotshoe_camera_tether_result` and `hotshoe_camera_tether_wait`.
  *
  * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_CONNECTED` if the camera is not connected,
- * `HOTSHOE_CAMERA_ERROR_CODE_FILE_SYSTEM` if the folder cannot be created or written, also at the start,
- * `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST` without `reconnects`, `HOTSHOE_CAMERA_ERROR_CODE_AUTHENTICATION_FAILED`,
- * `HOTSHOE_CAMERA_ERROR_CODE_PAIRING_REQUIRED` and `HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED` on reconnecting.
+ * `HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT` for a pattern of rigs, `HOTSHOE_CAMERA_ERROR_CODE_FILE_SYSTEM` if the
+ * folder cannot be created or written, also at the start, `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST` without
+ * `reconnects`, `HOTSHOE_CAMERA_ERROR_CODE_AUTHENTICATION_FAILED`, `HOTSHOE_CAMERA_ERROR_CODE_PAIRING_REQUIRED` and
+ * `HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED` on reconnecting.
  *
  * @param options the folder, the names, and the behaviour after a lost connection.
  * @param queue queue on which the function is called; null: the calling thread of the library

@@ -194,10 +194,19 @@ class camera final :
   ///
   /// The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
   ///
-  /// @throws `camera_error_code::focus_failed`, `camera_error_code::storage_full`, `camera_error_code::card_error`,
-  ///   `camera_error_code::busy` while another picture is being taken, `camera_error_code::recording_in_progress` of a
-  ///   camera that takes no pictures while it records video …
+  /// With `time`, waits until that moment after everything else is done.
+  ///
+  /// @throws `camera_error_code::time_passed` if the moment has passed before the camera could be released,
+  ///   `camera_error_code::clock_uncertain`, `camera_error_code::focus_failed`, `camera_error_code::storage_full`,
+  ///   `camera_error_code::card_error`, `camera_error_code::busy` while another picture is being taken,
+  ///   `camera_error_code::recording_in_progress` of a camera that takes no pictures while it records video …
   hotshoe::future<hotshoe::shot> shoot(const std::optional<hotshoe::shoot_options> &options = std::nullopt) const;
+
+  /// The quality of the clock by which a release at a time (`time`) is kept: that of the computer to which the camera
+  /// is attached.
+  ///
+  /// @throws `camera_error_code::not_connected`, `camera_error_code::connection_lost`, `camera_error_code::cancelled`.
+  hotshoe::future<hotshoe::clock_quality> clock_quality() const;
 
   /// Presses the shutter button fully and holds it, for bulb exposures and bursts.
   ///
@@ -288,10 +297,10 @@ class camera final :
   /// @param report is called with each event, one at a time, on a library thread; the next file waits for its return.
   /// @param authenticate answers the camera's authentication requests on reconnecting.
   /// @returns exact counts, also after a cancellation.
-  /// @throws `camera_error_code::not_connected` if the camera is not connected, `camera_error_code::file_system` if the
-  ///   folder cannot be created or written, also at the start, `camera_error_code::connection_lost` without
-  ///   `reconnects`, `camera_error_code::authentication_failed`, `camera_error_code::pairing_required` and
-  ///   `camera_error_code::permission_denied` on reconnecting.
+  /// @throws `camera_error_code::not_connected` if the camera is not connected, `camera_error_code::invalid_argument`
+  ///   for a pattern of rigs, `camera_error_code::file_system` if the folder cannot be created or written, also at the
+  ///   start, `camera_error_code::connection_lost` without `reconnects`, `camera_error_code::authentication_failed`,
+  ///   `camera_error_code::pairing_required` and `camera_error_code::permission_denied` on reconnecting.
   hotshoe::future<hotshoe::tether_summary> tether(
       const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report = nullptr,
       std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr,

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_67510bc3340b4bfb = true;
+const bool detail::definitions_of_2265aa2b4ec6c740 = true;
 #endif
 namespace detail {
 /// The implementations to which the library refers strongly.
@@ -758,13 +758,41 @@ struct c_command_categories : plain {
   static c lend(arena &, const value &from) { return {from.raw_value}; }
 };
 
+struct c_clock_time : plain {
+  using c = ::hotshoe_clock_time;
+  using value = hotshoe::clock_time;
+  static value take(const c &from) { return {from.nanoseconds_since1970}; }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &, const value &from) { return {from.nanoseconds_since1970}; }
+};
+
+using c_optional_clock_time = of_optional<detail::c_clock_time, ::hotshoe_optional_clock_time>;
+
 struct c_shoot_options : plain {
   using c = ::hotshoe_shoot_options;
   using value = hotshoe::shoot_options;
-  static value take(const c &from) { return {from.autofocus, detail::c_optional_duration::take(from.time_limit_ns)}; }
+  static value take(const c &from) {
+    return {from.autofocus, detail::c_optional_duration::take(from.time_limit_ns),
+        detail::c_optional_clock_time::take(from.time), detail::c_optional_duration::take(from.clock_limit_ns)};
+  }
   static value own(const c &from) { return take(from); }
   static c lend(arena &arena_, const value &from) {
-    return {from.autofocus, detail::c_optional_duration::lend(arena_, from.time_limit)};
+    return {from.autofocus, detail::c_optional_duration::lend(arena_, from.time_limit),
+        detail::c_optional_clock_time::lend(arena_, from.time),
+        detail::c_optional_duration::lend(arena_, from.clock_limit)};
+  }
+};
+
+struct c_clock_quality : plain {
+  using c = ::hotshoe_clock_quality;
+  using value = hotshoe::clock_quality;
+  static value take(const c &from) {
+    return {from.is_synchronized, std::chrono::nanoseconds(from.maximum_error_ns),
+        std::chrono::nanoseconds(from.estimated_error_ns)};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &, const value &from) {
+    return {from.is_synchronized, (from.maximum_error).count(), (from.estimated_error).count()};
   }
 };
 
@@ -1775,6 +1803,123 @@ using c_focus_step_amount_array = of_list<detail::of_enumeration<hotshoe::focus_
 using c_support_level_array = of_list<detail::of_enumeration<hotshoe::support_level>, ::hotshoe_support_level_array,
     freed<::hotshoe_support_level_array_free>>;
 
+struct c_rig_setting : freed<::hotshoe_rig_setting_free> {
+  using c = ::hotshoe_rig_setting;
+  using value = hotshoe::rig_setting;
+  static value take(const c &from) {
+    return {detail::c_property_identifier::take(from.property), detail::take_text(from.text),
+        detail::c_string_array::take(from.roles), from.is_optional};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &arena_, const value &from) {
+    return {detail::c_property_identifier::lend(arena_, from.property), arena_.text(from.text),
+        detail::c_string_array::lend(arena_, from.roles), from.is_optional};
+  }
+};
+
+using c_rig_setting_array = of_list<detail::c_rig_setting, ::hotshoe_rig_setting_array,
+    freed<::hotshoe_rig_setting_array_free>>;
+
+struct c_rig_member : freed<::hotshoe_rig_member_free> {
+  using c = ::hotshoe_rig_member;
+  using value = hotshoe::rig_member;
+  static value take(const c &from) {
+    return {detail::take_text(from.role), hotshoe::camera::share(from.camera),
+        std::chrono::nanoseconds(from.release_lag_ns)};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &arena_, const value &from) {
+    return {arena_.text(from.role), arena_.object(from.camera), (from.release_lag).count()};
+  }
+};
+
+using c_rig_member_array = of_list<detail::c_rig_member, ::hotshoe_rig_member_array,
+    freed<::hotshoe_rig_member_array_free>>;
+using c_optional_camera = of_nullable<detail::of_handle<hotshoe::camera>>;
+
+struct c_rig_fire_options : plain {
+  using c = ::hotshoe_rig_fire_options;
+  using value = hotshoe::rig_fire_options;
+  static value take(const c &from) {
+    return {from.autofocus, detail::c_optional_clock_time::take(from.time),
+        detail::c_optional_duration::take(from.clock_limit_ns), detail::c_optional_duration::take(from.time_limit_ns)};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &arena_, const value &from) {
+    return {from.autofocus, detail::c_optional_clock_time::lend(arena_, from.time),
+        detail::c_optional_duration::lend(arena_, from.clock_limit),
+        detail::c_optional_duration::lend(arena_, from.time_limit)};
+  }
+};
+
+using c_rig_problem_array = of_list<detail::of_handle<hotshoe::rig_problem>, ::hotshoe_rig_problem_array,
+    freed<::hotshoe_rig_problem_array_free>>;
+using c_optional_rig_error_code = of_optional<detail::of_enumeration<hotshoe::rig_error_code>,
+    ::hotshoe_optional_rig_error_code>;
+using c_rig_error_code_array = of_list<detail::of_enumeration<hotshoe::rig_error_code>, ::hotshoe_rig_error_code_array,
+    freed<::hotshoe_rig_error_code_array_free>>;
+
+struct c_rig_file_entry : freed<::hotshoe_rig_file_entry_free> {
+  using c = ::hotshoe_rig_file_entry;
+  using value = hotshoe::rig_file_entry;
+  static value take(const c &from) {
+    return {detail::take_text(from.role), detail::take_text(from.camera),
+        std::chrono::nanoseconds(from.release_lag_ns)};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &arena_, const value &from) {
+    return {arena_.text(from.role), arena_.text(from.camera), (from.release_lag).count()};
+  }
+};
+
+using c_rig_file_entry_array = of_list<detail::c_rig_file_entry, ::hotshoe_rig_file_entry_array,
+    freed<::hotshoe_rig_file_entry_array_free>>;
+
+struct c_rig_file_setting : freed<::hotshoe_rig_file_setting_free> {
+  using c = ::hotshoe_rig_file_setting;
+  using value = hotshoe::rig_file_setting;
+  static value take(const c &from) {
+    return {detail::c_optional_string::take(from.role), detail::take_text(from.property),
+        detail::take_text(from.value)};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &arena_, const value &from) {
+    return {detail::c_optional_string::lend(arena_, from.role), arena_.text(from.property), arena_.text(from.value)};
+  }
+};
+
+using c_rig_file_setting_array = of_list<detail::c_rig_file_setting, ::hotshoe_rig_file_setting_array,
+    freed<::hotshoe_rig_file_setting_array_free>>;
+
+struct c_rig_file : freed<::hotshoe_rig_file_free> {
+  using c = ::hotshoe_rig_file;
+  using value = hotshoe::rig_file;
+  static value take(const c &from) {
+    return {detail::take_text(from.name), detail::c_rig_file_entry_array::take(from.entries),
+        detail::c_rig_file_setting_array::take(from.settings)};
+  }
+  static value own(const c &from) { return take(from); }
+  static c lend(arena &arena_, const value &from) {
+    return {arena_.text(from.name), detail::c_rig_file_entry_array::lend(arena_, from.entries),
+        detail::c_rig_file_setting_array::lend(arena_, from.settings)};
+  }
+};
+
+using c_optional_rig_state = of_optional<detail::of_enumeration<hotshoe::rig_state>, ::hotshoe_optional_rig_state>;
+using c_rig_state_array = of_list<detail::of_enumeration<hotshoe::rig_state>, ::hotshoe_rig_state_array,
+    freed<::hotshoe_rig_state_array_free>>;
+using c_optional_rig_obstacle = of_optional<detail::of_enumeration<hotshoe::rig_obstacle>,
+    ::hotshoe_optional_rig_obstacle>;
+using c_rig_obstacle_array = of_list<detail::of_enumeration<hotshoe::rig_obstacle>, ::hotshoe_rig_obstacle_array,
+    freed<::hotshoe_rig_obstacle_array_free>>;
+using c_rig_member_readiness_array = of_list<detail::of_handle<hotshoe::rig_member_readiness>,
+    ::hotshoe_rig_member_readiness_array, freed<::hotshoe_rig_member_readiness_array_free>>;
+using c_rig_copy_array = of_list<detail::of_handle<hotshoe::rig_copy>, ::hotshoe_rig_copy_array,
+    freed<::hotshoe_rig_copy_array_free>>;
+using c_optional_shot = of_nullable<detail::of_handle<hotshoe::shot>>;
+using c_rig_picture_array = of_list<detail::of_handle<hotshoe::rig_picture>, ::hotshoe_rig_picture_array,
+    freed<::hotshoe_rig_picture_array_free>>;
+
 struct c_stops : plain {
   using c = ::hotshoe_stops;
   using value = hotshoe::stops;
@@ -2051,6 +2196,21 @@ HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &va
   const ::hotshoe_camera_error value_c = arena_.object(value);
   ::hotshoe_error *result_ = nullptr;
   check(::hotshoe_camera_error_to_error(value_c, &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::rig_error> from_error_pointer(const ::hotshoe_error *failure,
+    tag<hotshoe::rig_error>) {
+  ::hotshoe_rig_error result_{};
+  if (::hotshoe_rig_error_from_error(failure, &result_) != HOTSHOE_OK) return std::nullopt;
+  return hotshoe::rig_error::adopt(result_);
+}
+
+HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::rig_error &value, tag<hotshoe::rig_error>) {
+  arena arena_;
+  const ::hotshoe_rig_error value_c = arena_.object(value);
+  ::hotshoe_error *result_ = nullptr;
+  check(::hotshoe_rig_error_to_error(value_c, &result_));
   return result_;
 }
 
@@ -2700,6 +2860,7 @@ namespace detail {
 inline const error_type stepped_search_failure_type(&raise_as<hotshoe::stepped_search_failure>,
     &take_as<hotshoe::stepped_search_failure>);
 inline const error_type camera_error_type(&raise_as<hotshoe::camera_error>, &take_as<hotshoe::camera_error>);
+inline const error_type rig_error_type(&raise_as<hotshoe::rig_error>, &take_as<hotshoe::rig_error>);
 }  // namespace detail
 
 // ---- Definitions -------------------------------------------------------------------------------------------------
@@ -2857,6 +3018,39 @@ HOTSHOE_INLINE bool operator==(const report_options &left, const report_options 
   detail::arena arena_;
   return detail::call<detail::of_number<bool>>(::hotshoe_report_options_equal,
       detail::c_report_options::lend(arena_, left), detail::c_report_options::lend(arena_, right));
+}
+
+HOTSHOE_INLINE hotshoe::clock_time clock_time::now() {
+  return detail::call<detail::c_clock_time>(detail::ready(::hotshoe_clock_time_now));
+}
+
+HOTSHOE_INLINE hotshoe::clock_time clock_time::advanced_by(std::chrono::nanoseconds span) const {
+  detail::arena arena_;
+  return detail::call<detail::c_clock_time>(::hotshoe_clock_time_advanced_by, detail::c_clock_time::lend(arena_, *this),
+      (span).count());
+}
+
+HOTSHOE_INLINE std::chrono::nanoseconds clock_time::duration_since(const hotshoe::clock_time &other) const {
+  detail::arena arena_;
+  return detail::call<detail::of_duration<std::chrono::nanoseconds>>(::hotshoe_clock_time_duration_since,
+      detail::c_clock_time::lend(arena_, *this), detail::c_clock_time::lend(arena_, other));
+}
+
+HOTSHOE_INLINE bool operator==(const clock_time &left, const clock_time &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_clock_time_equal, detail::c_clock_time::lend(arena_, left),
+      detail::c_clock_time::lend(arena_, right));
+}
+
+HOTSHOE_INLINE bool operator<(const clock_time &left, const clock_time &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_clock_time_less, detail::c_clock_time::lend(arena_, left),
+      detail::c_clock_time::lend(arena_, right));
+}
+
+HOTSHOE_INLINE std::string to_string(const clock_time &value) {
+  detail::arena arena_;
+  return detail::call<detail::of_text>(::hotshoe_clock_time_description, detail::c_clock_time::lend(arena_, value));
 }
 
 HOTSHOE_INLINE bool operator==(const shoot_options &left, const shoot_options &right) {
@@ -3048,6 +3242,10 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::shot> camera::shoot(const std::optional<
       ::hotshoe_camera_shoot, get(), options ? &options_c : nullptr);
 }
 
+HOTSHOE_INLINE hotshoe::future<hotshoe::clock_quality> camera::clock_quality() const {
+  return detail::start(detail::result_of<detail::c_clock_quality, ::hotshoe_camera_clock_quality_result>,
+      ::hotshoe_camera_clock_quality, get());
+}
 HOTSHOE_INLINE hotshoe::future<void> camera::press_shutter() const {
   return detail::start(detail::end_of<::hotshoe_camera_press_shutter_result>, ::hotshoe_camera_press_shutter, get());
 }
@@ -7083,6 +7281,26 @@ HOTSHOE_INLINE std::int64_t camera_report_replacement::count() const {
 HOTSHOE_INLINE bool operator==(const camera_report_replacement &left, const camera_report_replacement &right) {
   return detail::call<detail::of_number<bool>>(::hotshoe_camera_report_replacement_equal, left.get(), right.get());
 }
+HOTSHOE_INLINE hotshoe::clock_quality clock_quality::current() {
+  return detail::call<detail::c_clock_quality>(detail::ready(::hotshoe_clock_quality_current));
+}
+
+HOTSHOE_INLINE bool clock_quality::is_within(std::chrono::nanoseconds limit) const {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_clock_quality_is_within,
+      detail::c_clock_quality::lend(arena_, *this), (limit).count());
+}
+
+HOTSHOE_INLINE void clock_quality::check(std::chrono::nanoseconds limit) const {
+  detail::arena arena_;
+  detail::try_call_void(::hotshoe_clock_quality_check, detail::c_clock_quality::lend(arena_, *this), (limit).count());
+}
+
+HOTSHOE_INLINE bool operator==(const clock_quality &left, const clock_quality &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_clock_quality_equal,
+      detail::c_clock_quality::lend(arena_, left), detail::c_clock_quality::lend(arena_, right));
+}
 
 HOTSHOE_INLINE bool operator==(const connection_warning &left, const connection_warning &right) {
   detail::arena arena_;
@@ -7133,9 +7351,213 @@ HOTSHOE_INLINE bool operator==(const focus_step &left, const focus_step &right) 
       detail::c_focus_step::lend(arena_, right));
 }
 
+HOTSHOE_INLINE bool operator==(const rig_fire_options &left, const rig_fire_options &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_fire_options_equal,
+      detail::c_rig_fire_options::lend(arena_, left), detail::c_rig_fire_options::lend(arena_, right));
+}
+
+HOTSHOE_INLINE hotshoe::future<void> rig::set(hotshoe::span<const hotshoe::rig_setting> settings,
+    std::chrono::nanoseconds time_limit) const {
+  detail::arena arena_;
+  return detail::start(detail::end_of<::hotshoe_rig_set_result>, ::hotshoe_rig_set, get(),
+      detail::c_rig_setting_array::lend(arena_, settings), detail::address((time_limit).count()));
+}
+
+HOTSHOE_INLINE rig::rig(hotshoe::span<const hotshoe::rig_member> members) {
+  detail::arena arena_;
+  set_bits(detail::try_call<detail::of_new<::hotshoe_rig>>(detail::ready(::hotshoe_rig_create),
+      detail::c_rig_member_array::lend(arena_, members)));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::camera> rig::camera(std::string_view role) const {
+  return detail::call<detail::c_optional_camera>(::hotshoe_rig_camera, get(), detail::lend_text(role));
+}
+
+HOTSHOE_INLINE hotshoe::future<void> rig::connect(const std::optional<hotshoe::connect_options> &options) const {
+  detail::arena arena_;
+  ::hotshoe_connect_options options_c{};
+  if (options) options_c = detail::c_connect_options::lend(arena_, *options);
+  return detail::start(detail::end_of<::hotshoe_rig_connect_result>, ::hotshoe_rig_connect, get(), options ? &options_c
+      : nullptr);
+}
+
+HOTSHOE_INLINE hotshoe::future<void> rig::disconnect() const {
+  return detail::start(detail::end_of<::hotshoe_rig_disconnect_result>, ::hotshoe_rig_disconnect, get());
+}
+HOTSHOE_INLINE hotshoe::rig_readiness rig::readiness() const {
+  return detail::call<detail::of_handle<hotshoe::rig_readiness>>(::hotshoe_rig_get_readiness, get());
+}
+HOTSHOE_INLINE hotshoe::future<void> rig::arm() const {
+  return detail::start(detail::end_of<::hotshoe_rig_arm_result>, ::hotshoe_rig_arm, get());
+}
+HOTSHOE_INLINE hotshoe::future<void> rig::disarm() const {
+  return detail::start(detail::end_of<::hotshoe_rig_disarm_result>, ::hotshoe_rig_disarm, get());
+}
+
+HOTSHOE_INLINE hotshoe::future<hotshoe::rig_round> rig::fire(const std::optional<hotshoe::rig_fire_options>
+    &options) const {
+  detail::arena arena_;
+  ::hotshoe_rig_fire_options options_c{};
+  if (options) options_c = detail::c_rig_fire_options::lend(arena_, *options);
+  return detail::start(detail::result_of<detail::of_handle<hotshoe::rig_round>, ::hotshoe_rig_fire_result>,
+      ::hotshoe_rig_fire, get(), options ? &options_c : nullptr);
+}
+
+HOTSHOE_INLINE std::vector<hotshoe::rig_member> rig::members() const {
+  return detail::call<detail::c_rig_member_array>(::hotshoe_rig_get_members, get());
+}
+HOTSHOE_INLINE std::vector<std::string> rig::roles() const {
+  return detail::call<detail::c_string_array>(::hotshoe_rig_get_roles, get());
+}
+HOTSHOE_INLINE hotshoe::rig_state rig::state() const {
+  return detail::call<detail::of_enumeration<hotshoe::rig_state>>(::hotshoe_rig_get_state, get());
+}
+HOTSHOE_INLINE bool operator==(const rig &left, const rig &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_equal, left.get(), right.get());
+}
+HOTSHOE_INLINE std::string rig_problem::role() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_problem_get_role, get());
+}
+HOTSHOE_INLINE std::optional<hotshoe::property_identifier> rig_problem::property() const {
+  return detail::call<detail::c_optional_property_identifier>(::hotshoe_rig_problem_get_property, get());
+}
+HOTSHOE_INLINE hotshoe::camera_error rig_problem::error() const {
+  return detail::call<detail::of_handle<hotshoe::camera_error>>(::hotshoe_rig_problem_get_error, get());
+}
+HOTSHOE_INLINE std::string to_string(const rig_problem &value) {
+  return detail::call<detail::of_text>(::hotshoe_rig_problem_description, value.get());
+}
+HOTSHOE_INLINE hotshoe::rig_error_code rig_error::code() const {
+  return detail::call<detail::of_enumeration<hotshoe::rig_error_code>>(::hotshoe_rig_error_get_code, get());
+}
+HOTSHOE_INLINE std::string rig_error::message() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_error_get_message, get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_problem> rig_error::problems() const {
+  return detail::call<detail::c_rig_problem_array>(::hotshoe_rig_error_get_problems, get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_problem> rig_error::not_restored() const {
+  return detail::call<detail::c_rig_problem_array>(::hotshoe_rig_error_get_not_restored, get());
+}
+HOTSHOE_INLINE std::string to_string(const rig_error &value) {
+  return detail::call<detail::of_text>(::hotshoe_rig_error_description, value.get());
+}
+
+HOTSHOE_INLINE bool operator==(const rig_file_entry &left, const rig_file_entry &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_file_entry_equal,
+      detail::address(detail::c_rig_file_entry::lend(arena_, left)),
+      detail::address(detail::c_rig_file_entry::lend(arena_, right)));
+}
+
+HOTSHOE_INLINE bool operator==(const rig_file_setting &left, const rig_file_setting &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_file_setting_equal,
+      detail::address(detail::c_rig_file_setting::lend(arena_, left)),
+      detail::address(detail::c_rig_file_setting::lend(arena_, right)));
+}
+
+HOTSHOE_INLINE hotshoe::rig_file rig_file::make(std::string_view text) {
+  return detail::try_call<detail::c_rig_file>(detail::ready(::hotshoe_rig_file_make), detail::lend_text(text));
+}
+
+HOTSHOE_INLINE bool operator==(const rig_file &left, const rig_file &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_file_equal,
+      detail::address(detail::c_rig_file::lend(arena_, left)),
+      detail::address(detail::c_rig_file::lend(arena_, right)));
+}
+
+HOTSHOE_INLINE bool operator==(const rig_setting &left, const rig_setting &right) {
+  detail::arena arena_;
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_setting_equal,
+      detail::address(detail::c_rig_setting::lend(arena_, left)),
+      detail::address(detail::c_rig_setting::lend(arena_, right)));
+}
+
+HOTSHOE_INLINE std::string rig_member_readiness::role() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_member_readiness_get_role, get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_obstacle> rig_member_readiness::obstacles() const {
+  return detail::call<detail::c_rig_obstacle_array>(::hotshoe_rig_member_readiness_get_obstacles, get());
+}
+HOTSHOE_INLINE std::optional<hotshoe::battery_level> rig_member_readiness::battery() const {
+  return detail::call<detail::c_optional_battery_level>(::hotshoe_rig_member_readiness_get_battery, get());
+}
+HOTSHOE_INLINE std::optional<std::int64_t> rig_member_readiness::shots_available() const {
+  return detail::call<detail::c_optional_int>(::hotshoe_rig_member_readiness_get_shots_available, get());
+}
+HOTSHOE_INLINE std::optional<std::string> rig_member_readiness::exposure_mode() const {
+  return detail::call<detail::c_optional_string>(::hotshoe_rig_member_readiness_get_exposure_mode, get());
+}
+HOTSHOE_INLINE bool rig_member_readiness::is_focused() const {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_member_readiness_is_focused, get());
+}
+HOTSHOE_INLINE bool rig_member_readiness::is_ready() const {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_member_readiness_is_ready, get());
+}
+HOTSHOE_INLINE bool operator==(const rig_member_readiness &left, const rig_member_readiness &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_member_readiness_equal, left.get(), right.get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_member_readiness> rig_readiness::members() const {
+  return detail::call<detail::c_rig_member_readiness_array>(::hotshoe_rig_readiness_get_members, get());
+}
+HOTSHOE_INLINE bool rig_readiness::is_ready() const {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_readiness_is_ready, get());
+}
+HOTSHOE_INLINE bool rig_readiness::has_different_modes() const {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_readiness_has_different_modes, get());
+}
+HOTSHOE_INLINE bool operator==(const rig_readiness &left, const rig_readiness &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_readiness_equal, left.get(), right.get());
+}
+HOTSHOE_INLINE std::string rig_copy::role() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_copy_get_role, get());
+}
+HOTSHOE_INLINE std::string rig_copy::name() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_copy_get_name, get());
+}
+HOTSHOE_INLINE std::string rig_copy::path() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_copy_get_path, get());
+}
+HOTSHOE_INLINE std::uint64_t rig_copy::byte_count() const {
+  return detail::call<detail::of_number<std::uint64_t>>(::hotshoe_rig_copy_get_byte_count, get());
+}
+HOTSHOE_INLINE bool operator==(const rig_copy &left, const rig_copy &right) {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_copy_equal, left.get(), right.get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_copy> rig_copies::copies() const {
+  return detail::call<detail::c_rig_copy_array>(::hotshoe_rig_copies_get_copies, get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_problem> rig_copies::problems() const {
+  return detail::call<detail::c_rig_problem_array>(::hotshoe_rig_copies_get_problems, get());
+}
+HOTSHOE_INLINE std::string rig_picture::role() const {
+  return detail::call<detail::of_text>(::hotshoe_rig_picture_get_role, get());
+}
+HOTSHOE_INLINE std::optional<hotshoe::shot> rig_picture::shot() const {
+  return detail::call<detail::c_optional_shot>(::hotshoe_rig_picture_get_shot, get());
+}
+HOTSHOE_INLINE std::optional<hotshoe::camera_error> rig_picture::error() const {
+  return detail::call<detail::c_optional_camera_error>(::hotshoe_rig_picture_get_error, get());
+}
+HOTSHOE_INLINE hotshoe::clock_time rig_picture::requested() const {
+  return detail::call<detail::c_clock_time>(::hotshoe_rig_picture_get_requested, get());
+}
+HOTSHOE_INLINE hotshoe::clock_time rig_picture::answered() const {
+  return detail::call<detail::c_clock_time>(::hotshoe_rig_picture_get_answered, get());
+}
+HOTSHOE_INLINE bool rig_picture::is_complete() const {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_picture_is_complete, get());
+}
 HOTSHOE_INLINE file_name_pattern::file_name_pattern(std::string_view text) {
   set_bits(detail::try_call<detail::of_new<::hotshoe_file_name_pattern>>(detail::ready(
       ::hotshoe_file_name_pattern_make), detail::lend_text(text)));
+}
+HOTSHOE_INLINE hotshoe::file_name_pattern file_name_pattern::of_rigs() {
+  return detail::call<detail::of_handle<hotshoe::file_name_pattern>>(detail::ready(
+      ::hotshoe_file_name_pattern_of_rigs));
 }
 HOTSHOE_INLINE hotshoe::file_name_pattern file_name_pattern::original() {
   return detail::call<detail::of_handle<hotshoe::file_name_pattern>>(detail::ready(
@@ -7149,6 +7571,24 @@ HOTSHOE_INLINE bool operator==(const file_name_pattern &left, const file_name_pa
 }
 HOTSHOE_INLINE std::string to_string(const file_name_pattern &value) {
   return detail::call<detail::of_text>(::hotshoe_file_name_pattern_description, value.get());
+}
+HOTSHOE_INLINE hotshoe::future<hotshoe::rig_copies> rig_round::save_into(std::string_view folder,
+    const std::optional<hotshoe::file_name_pattern> &pattern) const {
+  return detail::start(detail::result_of<detail::of_handle<hotshoe::rig_copies>, ::hotshoe_rig_round_save_into_result>,
+      ::hotshoe_rig_round_save_into, get(), detail::lend_text(folder), pattern ? pattern->get()
+      : ::hotshoe_file_name_pattern{});
+}
+HOTSHOE_INLINE std::int64_t rig_round::number() const {
+  return detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_round_get_number, get());
+}
+HOTSHOE_INLINE std::vector<hotshoe::rig_picture> rig_round::pictures() const {
+  return detail::call<detail::c_rig_picture_array>(::hotshoe_rig_round_get_pictures, get());
+}
+HOTSHOE_INLINE std::vector<std::string> rig_round::missing() const {
+  return detail::call<detail::c_string_array>(::hotshoe_rig_round_get_missing, get());
+}
+HOTSHOE_INLINE bool rig_round::is_complete() const {
+  return detail::call<detail::of_number<bool>>(::hotshoe_rig_round_is_complete, get());
 }
 
 HOTSHOE_INLINE bool operator==(const tether_options &left, const tether_options &right) {
@@ -9661,6 +10101,8 @@ HOTSHOE_INLINE std::string to_string(hotshoe::camera_error_code value) {
     case hotshoe::camera_error_code::battery_low: return "battery_low";
     case hotshoe::camera_error_code::internal_failure: return "internal_failure";
     case hotshoe::camera_error_code::permission_denied: return "permission_denied";
+    case hotshoe::camera_error_code::clock_uncertain: return "clock_uncertain";
+    case hotshoe::camera_error_code::time_passed: return "time_passed";
   }
   return std::to_string(static_cast<std::int32_t>(value));
 }
@@ -9766,6 +10208,54 @@ HOTSHOE_INLINE std::string to_string(hotshoe::support_level value) {
 template <>
 HOTSHOE_INLINE std::vector<hotshoe::support_level> all<hotshoe::support_level>() {
   return detail::call<detail::c_support_level_array>(detail::ready(::hotshoe_support_level_all));
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::rig_error_code value) {
+  switch (value) {
+    case hotshoe::rig_error_code::invalid_argument: return "invalid_argument";
+    case hotshoe::rig_error_code::busy: return "busy";
+    case hotshoe::rig_error_code::connecting: return "connecting";
+    case hotshoe::rig_error_code::refused: return "refused";
+    case hotshoe::rig_error_code::setting: return "setting";
+    case hotshoe::rig_error_code::arming: return "arming";
+    case hotshoe::rig_error_code::cancelled: return "cancelled";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
+template <>
+HOTSHOE_INLINE std::vector<hotshoe::rig_error_code> all<hotshoe::rig_error_code>() {
+  return detail::call<detail::c_rig_error_code_array>(detail::ready(::hotshoe_rig_error_code_all));
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::rig_state value) {
+  switch (value) {
+    case hotshoe::rig_state::idle: return "idle";
+    case hotshoe::rig_state::arming: return "arming";
+    case hotshoe::rig_state::armed: return "armed";
+    case hotshoe::rig_state::firing: return "firing";
+    case hotshoe::rig_state::disarming: return "disarming";
+    case hotshoe::rig_state::setting: return "setting";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
+template <>
+HOTSHOE_INLINE std::vector<hotshoe::rig_state> all<hotshoe::rig_state>() {
+  return detail::call<detail::c_rig_state_array>(detail::ready(::hotshoe_rig_state_all));
+}
+HOTSHOE_INLINE std::string to_string(hotshoe::rig_obstacle value) {
+  switch (value) {
+    case hotshoe::rig_obstacle::not_connected: return "not_connected";
+    case hotshoe::rig_obstacle::no_shutter_control: return "no_shutter_control";
+    case hotshoe::rig_obstacle::recording: return "recording";
+    case hotshoe::rig_obstacle::battery_empty: return "battery_empty";
+    case hotshoe::rig_obstacle::no_card: return "no_card";
+    case hotshoe::rig_obstacle::card_full: return "card_full";
+    case hotshoe::rig_obstacle::no_lens: return "no_lens";
+    case hotshoe::rig_obstacle::not_ready: return "not_ready";
+  }
+  return std::to_string(static_cast<std::int32_t>(value));
+}
+template <>
+HOTSHOE_INLINE std::vector<hotshoe::rig_obstacle> all<hotshoe::rig_obstacle>() {
+  return detail::call<detail::c_rig_obstacle_array>(detail::ready(::hotshoe_rig_obstacle_all));
 }
 HOTSHOE_INLINE std::string to_string(hotshoe::exposure_triangle_side value) {
   switch (value) {
@@ -10051,6 +10541,29 @@ HOTSHOE_INLINE std::optional<hotshoe::support_level> make_support_level(std::str
 HOTSHOE_INLINE std::string raw_value(hotshoe::support_level support_level) {
   return detail::call<detail::of_text>(detail::ready(::hotshoe_support_level_get_raw_value),
       static_cast<std::int32_t>(support_level));
+}
+HOTSHOE_INLINE std::optional<hotshoe::rig_error_code> make_rig_error_code(std::int32_t raw_value) {
+  return detail::call<detail::c_optional_rig_error_code>(detail::ready(::hotshoe_rig_error_code_make), raw_value);
+}
+HOTSHOE_INLINE std::int32_t raw_value(hotshoe::rig_error_code code) {
+  return detail::call<detail::of_number<std::int32_t>>(detail::ready(::hotshoe_rig_error_code_get_raw_value),
+      static_cast<std::int32_t>(code));
+}
+HOTSHOE_INLINE std::optional<hotshoe::rig_state> make_rig_state(std::string_view raw_value) {
+  return detail::call<detail::c_optional_rig_state>(detail::ready(::hotshoe_rig_state_make),
+      detail::lend_text(raw_value));
+}
+HOTSHOE_INLINE std::string raw_value(hotshoe::rig_state rig_state) {
+  return detail::call<detail::of_text>(detail::ready(::hotshoe_rig_state_get_raw_value),
+      static_cast<std::int32_t>(rig_state));
+}
+HOTSHOE_INLINE std::optional<hotshoe::rig_obstacle> make_rig_obstacle(std::string_view raw_value) {
+  return detail::call<detail::c_optional_rig_obstacle>(detail::ready(::hotshoe_rig_obstacle_make),
+      detail::lend_text(raw_value));
+}
+HOTSHOE_INLINE std::string raw_value(hotshoe::rig_obstacle rig_obstacle) {
+  return detail::call<detail::of_text>(detail::ready(::hotshoe_rig_obstacle_get_raw_value),
+      static_cast<std::int32_t>(rig_obstacle));
 }
 HOTSHOE_INLINE hotshoe::stops get_stops(hotshoe::stop_fraction stop_fraction) {
   return detail::call<detail::c_stops>(detail::ready(::hotshoe_stop_fraction_get_stops),
@@ -10562,6 +11075,20 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::command_categories>::operator()(
       detail::c_command_categories::lend(arena_, value)));
 }
 
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::clock_time>::operator()(const hotshoe::clock_time &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_clock_time_hash,
+      detail::c_clock_time::lend(arena_, value)));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::clock_quality>::operator()(const hotshoe::clock_quality &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_clock_quality_hash,
+      detail::c_clock_quality::lend(arena_, value)));
+}
+
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_state>::operator()(
     const hotshoe::connection_state &value) const {
   namespace detail = hotshoe::detail;
@@ -10666,6 +11193,66 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::time_code>::operator()(const hotsh
   detail::arena arena_;
   return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_time_code_hash,
       detail::c_time_code::lend(arena_, value)));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig>::operator()(const hotshoe::rig &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_hash, value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_file>::operator()(const hotshoe::rig_file &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_file_hash,
+      detail::address(detail::c_rig_file::lend(arena_, value))));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_file_entry>::operator()(const hotshoe::rig_file_entry &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_file_entry_hash,
+      detail::address(detail::c_rig_file_entry::lend(arena_, value))));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_file_setting>::operator()(
+    const hotshoe::rig_file_setting &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_file_setting_hash,
+      detail::address(detail::c_rig_file_setting::lend(arena_, value))));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_setting>::operator()(const hotshoe::rig_setting &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_setting_hash,
+      detail::address(detail::c_rig_setting::lend(arena_, value))));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_member_readiness>::operator()(
+    const hotshoe::rig_member_readiness &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_member_readiness_hash,
+      value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_readiness>::operator()(const hotshoe::rig_readiness &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_readiness_hash,
+      value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_copy>::operator()(const hotshoe::rig_copy &value) const {
+  namespace detail = hotshoe::detail;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_copy_hash, value.get()));
+}
+
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::rig_fire_options>::operator()(
+    const hotshoe::rig_fire_options &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  return static_cast<std::size_t>(detail::call<detail::of_number<std::int64_t>>(::hotshoe_rig_fire_options_hash,
+      detail::c_rig_fire_options::lend(arena_, value)));
 }
 
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::file_name_pattern>::operator()(

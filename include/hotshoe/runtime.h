@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x67510bc3340b4bfb)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x2265aa2b4ec6c740)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -26,6 +26,8 @@ extern "C" {
  * | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
  * | `{camera}` | the camera's model | `EOS R5` |
  * | `{serial}` | the camera's serial number | `042021000437` |
+ * | `{role}` | the role of the camera in its rig; only for rigs | `left` |
+ * | `{round}`, `{round:04}` | the number of the rig's round, counted from 1; only for rigs | `7`, `0007` |
  *
  * A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
  * `hotshoe_remote_file_get_safe_name`.
@@ -52,6 +54,9 @@ HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_release(hotshoe_file_name_p
  */
 HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_make(
     hotshoe_string text, hotshoe_file_name_pattern *result, hotshoe_error **error);
+
+/** The names of a rig's pictures: the round and the role. */
+HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_of_rigs(hotshoe_file_name_pattern *result);
 
 /** The pattern that keeps the camera's names: `{original}`. */
 HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_original(hotshoe_file_name_pattern *result);

@@ -48,6 +48,8 @@ namespace hotshoe {
 /// | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
 /// | `{camera}` | the camera's model | `EOS R5` |
 /// | `{serial}` | the camera's serial number | `042021000437` |
+/// | `{role}` | the role of the camera in its rig; only for rigs | `left` |
+/// | `{round}`, `{round:04}` | the number of the rig's round, counted from 1; only for rigs | `7`, `0007` |
 ///
 /// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
 /// `remote_file::safe_name()`.
@@ -64,6 +66,9 @@ class file_name_pattern final :
   /// @throws `camera_error_code::invalid_argument` for an unknown field, an unmatched brace, a path that is absolute or
   ///   leaves the folder, and a pattern with neither `{ext}` nor `{original}`; the message names the mistake.
   explicit file_name_pattern(std::string_view text);
+
+  /// The names of a rig's pictures: the round and the role.
+  static hotshoe::file_name_pattern of_rigs();
 
   /// The pattern that keeps the camera's names: `{original}`.
   static hotshoe::file_name_pattern original();

@@ -123,7 +123,11 @@ enum {
     HOTSHOE_CAMERA_ERROR_CODE_BATTERY_LOW = 28, /**< The battery is too low for this. */
     HOTSHOE_CAMERA_ERROR_CODE_INTERNAL_FAILURE = 29, /**< A defect of HotShoe or of a plugin: please report it. */
     /** The operating system denies this user access to the camera: the message contains the remedy. */
-    HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED = 30
+    HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED = 30,
+    /** The clock of a computer may be further off than permitted, or is not synchronized. */
+    HOTSHOE_CAMERA_ERROR_CODE_CLOCK_UNCERTAIN = 31,
+    /** The time for which this was requested had passed. It has no effect. */
+    HOTSHOE_CAMERA_ERROR_CODE_TIME_PASSED = 32
 };
 
 /** Transport over which a camera is connected. */
@@ -412,6 +416,17 @@ typedef struct hotshoe_command_categories {
     uint32_t raw_value; /**< The bit mask. */
 } hotshoe_command_categories;
 
+/** A moment of the wall clock, by which several computers act together: `CLOCK_REALTIME`. */
+typedef struct hotshoe_clock_time {
+    int64_t nanoseconds_since1970; /**< Nanoseconds since 1970-01-01 00:00 UTC, without leap seconds. */
+} hotshoe_clock_time;
+
+/** Optional value. */
+typedef struct hotshoe_optional_clock_time {
+    bool has_value;
+    hotshoe_clock_time value;
+} hotshoe_optional_clock_time;
+
 /** Options for taking a picture. */
 typedef struct hotshoe_shoot_options {
     bool autofocus; /**< Whether to focus first, as a half-press does. If focusing fails, the picture is not taken. */
@@ -420,7 +435,31 @@ typedef struct hotshoe_shoot_options {
      * seconds, and 100 seconds if it is absent.
      */
     hotshoe_optional_duration time_limit_ns;
+    /**
+     * The time of the release; absent for immediately. The camera's own delay between the request and the exposure is
+     * added to it.
+     */
+    hotshoe_optional_clock_time time;
+    /**
+     * The error that the clock of another computer may have for `time`; absent for any. It is compared by the computer
+     * to which the camera is attached, for a camera of `hotshoe serve`.
+     */
+    hotshoe_optional_duration clock_limit_ns;
 } hotshoe_shoot_options;
+
+/**
+ * How far this computer's wall clock may be off, as the kernel estimates it from what a daemon such as chrony reports
+ * (`adjtimex`).
+ */
+typedef struct hotshoe_clock_quality {
+    bool is_synchronized; /**< Whether a daemon disciplines the clock. If not, nothing is known of its error. */
+    /**
+     * The largest error that the clock may have; it grows until the daemon has measured again. Zero if the clock is not
+     * synchronized.
+     */
+    int64_t maximum_error_ns;
+    int64_t estimated_error_ns; /**< The error that is probable. Zero if the clock is not synchronized. */
+} hotshoe_clock_quality;
 
 /** Direction and amount of a movement of the lens's focus. */
 typedef struct hotshoe_focus_step {
@@ -1826,6 +1865,59 @@ HOTSHOE_API hotshoe_status hotshoe_command_categories_hash(
 /** Description of the value for display. */
 HOTSHOE_API hotshoe_status hotshoe_command_categories_description(
     hotshoe_command_categories command_categories, hotshoe_string *result);
+
+/* ---- hotshoe_clock_time ------------------------------------------------------------------------------------------ */
+
+/** Returns the present time of this computer. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_now(hotshoe_clock_time *result);
+
+/** Returns the moment after, or with a negative span before this one, limited to the representable ones. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_advanced_by(
+    hotshoe_clock_time clock_time, int64_t span_ns, hotshoe_clock_time *result);
+
+/** Returns the time from another moment to this one; negative if the other one is later. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_duration_since(
+    hotshoe_clock_time clock_time, hotshoe_clock_time other, int64_t *result);
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_equal(
+    hotshoe_clock_time clock_time, hotshoe_clock_time other, bool *result);
+
+/** Whether the first is ordered before the second. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_less(
+    hotshoe_clock_time clock_time, hotshoe_clock_time other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_hash(hotshoe_clock_time clock_time, int64_t *result);
+
+/** Description of the value for display. */
+HOTSHOE_API hotshoe_status hotshoe_clock_time_description(hotshoe_clock_time clock_time, hotshoe_string *result);
+
+/* ---- hotshoe_clock_quality --------------------------------------------------------------------------------------- */
+
+/** Returns the quality of this computer's clock now. */
+HOTSHOE_API hotshoe_status hotshoe_clock_quality_current(hotshoe_clock_quality *result);
+
+/** Whether the clock is certain enough: synchronized, with an error of at most `limit`. */
+HOTSHOE_API hotshoe_status hotshoe_clock_quality_is_within(
+    hotshoe_clock_quality clock_quality, int64_t limit_ns, bool *result);
+
+/**
+ * Checks that the clock is certain enough.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_CLOCK_UNCERTAIN` if it is not.
+ *
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_clock_quality_check(
+    hotshoe_clock_quality clock_quality, int64_t limit_ns, hotshoe_error **error);
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_clock_quality_equal(
+    hotshoe_clock_quality clock_quality, hotshoe_clock_quality other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_clock_quality_hash(hotshoe_clock_quality clock_quality, int64_t *result);
 
 /* ---- hotshoe_connection_state ------------------------------------------------------------------------------------ */
 

@@ -59,7 +59,9 @@ enum class camera_error_code : std::int32_t {
   battery_low = 28,  ///< The battery is too low for this.
   internal_failure = 29,  ///< A defect of HotShoe or of a plugin: please report it.
   /// The operating system denies this user access to the camera: the message contains the remedy.
-  permission_denied = 30
+  permission_denied = 30,
+  clock_uncertain = 31,  ///< The clock of a computer may be further off than permitted, or is not synchronized.
+  time_passed = 32  ///< The time for which this was requested had passed. It has no effect.
 };
 
 /// Transport over which a camera is connected.
@@ -183,6 +185,8 @@ class camera_report_replacement;
 struct report_options;
 struct camera_capabilities;
 struct command_categories;
+struct clock_time;
+struct clock_quality;
 class connection_state;
 class disconnect_reason;
 struct connect_options;
@@ -270,6 +274,14 @@ struct std::hash<hotshoe::camera_capabilities> {
 template <>
 struct std::hash<hotshoe::command_categories> {
   std::size_t operator()(const hotshoe::command_categories &value) const;
+};
+template <>
+struct std::hash<hotshoe::clock_time> {
+  std::size_t operator()(const hotshoe::clock_time &value) const;
+};
+template <>
+struct std::hash<hotshoe::clock_quality> {
+  std::size_t operator()(const hotshoe::clock_quality &value) const;
 };
 template <>
 struct std::hash<hotshoe::connection_state> {
@@ -360,6 +372,8 @@ template <>
 struct std::formatter<hotshoe::camera_operation> : hotshoe::detail::text_formatter<hotshoe::camera_operation> {};
 template <>
 struct std::formatter<hotshoe::command_categories> : hotshoe::detail::text_formatter<hotshoe::command_categories> {};
+template <>
+struct std::formatter<hotshoe::clock_time> : hotshoe::detail::text_formatter<hotshoe::clock_time> {};
 template <>
 struct std::formatter<hotshoe::disconnect_reason> : hotshoe::detail::text_formatter<hotshoe::disconnect_reason> {};
 template <>
@@ -466,6 +480,32 @@ struct report_options {
   friend bool operator!=(const report_options &left, const report_options &right) { return !(left == right); }
 };
 
+/// A moment of the wall clock, by which several computers act together: `CLOCK_REALTIME`.
+struct clock_time {
+  /// Nanoseconds since 1970-01-01 00:00 UTC, without leap seconds.
+  std::int64_t nanoseconds_since1970{};
+
+  /// Returns the present time of this computer.
+  static hotshoe::clock_time now();
+
+  /// Returns the moment after, or with a negative span before this one, limited to the representable ones.
+  hotshoe::clock_time advanced_by(std::chrono::nanoseconds span) const;
+
+  /// Returns the time from another moment to this one; negative if the other one is later.
+  std::chrono::nanoseconds duration_since(const hotshoe::clock_time &other) const;
+
+  friend bool operator==(const clock_time &left, const clock_time &right);
+  friend bool operator!=(const clock_time &left, const clock_time &right) { return !(left == right); }
+  friend bool operator<(const clock_time &left, const clock_time &right);
+  friend bool operator>(const clock_time &left, const clock_time &right) { return right < left; }
+  friend bool operator<=(const clock_time &left, const clock_time &right) { return !(right < left); }
+  friend bool operator>=(const clock_time &left, const clock_time &right) { return !(left < right); }
+  friend std::ostream &operator<<(std::ostream &stream, const clock_time &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const clock_time &value);
+};
+
 /// Options for taking a picture.
 struct shoot_options {
   /// Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
@@ -473,6 +513,15 @@ struct shoot_options {
   /// Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40
   /// seconds, and 100 seconds if it is absent.
   std::optional<std::chrono::nanoseconds> time_limit{};
+  /// The time of the release; absent for immediately. The camera's own delay between the request and the exposure is
+  /// added to it.
+  ///
+  /// The computer to which the camera is attached waits by its clock (`clock_quality`), after focusing if `autofocus`
+  /// is true and the camera can hold its focus.
+  std::optional<hotshoe::clock_time> time{};
+  /// The error that the clock of another computer may have for `time`; absent for any. It is compared by the computer
+  /// to which the camera is attached, for a camera of `hotshoe serve`.
+  std::optional<std::chrono::nanoseconds> clock_limit{};
 
   friend bool operator==(const shoot_options &left, const shoot_options &right);
   friend bool operator!=(const shoot_options &left, const shoot_options &right) { return !(left == right); }
@@ -1665,6 +1714,32 @@ class camera_report_replacement final :
   friend bool operator!=(const camera_report_replacement &left, const camera_report_replacement &right) {
     return !(left == right);
   }
+};
+
+/// How far this computer's wall clock may be off, as the kernel estimates it from what a daemon such as chrony reports
+/// (`adjtimex`).
+struct clock_quality {
+  /// Whether a daemon disciplines the clock. If not, nothing is known of its error.
+  bool is_synchronized{};
+  /// The largest error that the clock may have; it grows until the daemon has measured again. Zero if the clock is not
+  /// synchronized.
+  std::chrono::nanoseconds maximum_error{};
+  /// The error that is probable. Zero if the clock is not synchronized.
+  std::chrono::nanoseconds estimated_error{};
+
+  /// Returns the quality of this computer's clock now.
+  static hotshoe::clock_quality current();
+
+  /// Whether the clock is certain enough: synchronized, with an error of at most `limit`.
+  bool is_within(std::chrono::nanoseconds limit) const;
+
+  /// Checks that the clock is certain enough.
+  ///
+  /// @throws `camera_error_code::clock_uncertain` if it is not.
+  void check(std::chrono::nanoseconds limit) const;
+
+  friend bool operator==(const clock_quality &left, const clock_quality &right);
+  friend bool operator!=(const clock_quality &left, const clock_quality &right) { return !(left == right); }
 };
 
 /// A warning about a new connection, which is usable nevertheless.

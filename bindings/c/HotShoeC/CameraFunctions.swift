@@ -5,6 +5,7 @@ import BindingRuntime
 import BindingSupport
 import CHotshoeHeader
 import CameraModel
+import CameraRigs
 import Exposure
 import HotShoe
 import HotShoeSupport
@@ -231,6 +232,22 @@ public func hotshoe_camera_shoot_wait(_ camera: hotshoe_camera, _ options: Unsaf
     var operation = hotshoe_operation()
     let status = waitStarted(hotshoe_camera_shoot(camera, options, &operation), operation, wait_ns, error)
     return endWait(operation, status == 0 ? hotshoe_camera_shoot_result(operation, result, error) : status)
+}
+
+@c @implementation
+public func hotshoe_camera_clock_quality(_ camera: hotshoe_camera, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    startCall(operation, camera.bits, Types.camera) { (held) in BindingOperation<CameraModel::ClockQuality>.start { try await held.clockQuality() } }
+}
+
+@c @implementation
+public func hotshoe_camera_clock_quality_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_clock_quality>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status { takeResult(operation, result, error, give_clock_quality) }
+
+@c @implementation
+public func hotshoe_camera_clock_quality_wait(_ camera: hotshoe_camera, _ wait_ns: Int64, _ result: UnsafeMutablePointer<hotshoe_clock_quality>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    guard result != nil else { return refuse(.invalidArgument, error) }
+    var operation = hotshoe_operation()
+    let status = waitStarted(hotshoe_camera_clock_quality(camera, &operation), operation, wait_ns, error)
+    return endWait(operation, status == 0 ? hotshoe_camera_clock_quality_result(operation, result, error) : status)
 }
 
 @c @implementation

@@ -5,6 +5,7 @@ import BindingRuntime
 import BindingSupport
 import CHotshoeHeader
 import CameraModel
+import CameraRigs
 import Exposure
 import HotShoe
 import HotShoeSupport
@@ -482,6 +483,49 @@ func give_stepped_search(_ value: CameraModel::SteppedSearch) -> hotshoe_stepped
 func take_camera_report_replacement(_ handle: hotshoe_camera_report_replacement) throws(Status) -> CameraModel::CameraReport.Replacement { try heldObject(handle.bits, Types.camera_report_replacement).value }
 func give_camera_report_replacement(_ value: CameraModel::CameraReport.Replacement) -> hotshoe_camera_report_replacement {
     hotshoe_camera_report_replacement(bits: Handles.insert(ValueBox<CameraModel::CameraReport.Replacement>(value), type: Types.camera_report_replacement.number))
+}
+
+func take_rig(_ handle: hotshoe_rig) throws(Status) -> CameraRigs::Rig { try heldObject(handle.bits, Types.rig) }
+func give_rig(_ value: CameraRigs::Rig) -> hotshoe_rig { hotshoe_rig(bits: Handles.insert(value, type: Types.rig.number)) }
+
+func take_rig_readiness(_ handle: hotshoe_rig_readiness) throws(Status) -> CameraRigs::RigReadiness { try heldObject(handle.bits, Types.rig_readiness).value }
+func give_rig_readiness(_ value: CameraRigs::RigReadiness) -> hotshoe_rig_readiness {
+    hotshoe_rig_readiness(bits: Handles.insert(ValueBox<CameraRigs::RigReadiness>(value), type: Types.rig_readiness.number))
+}
+
+func take_rig_round(_ handle: hotshoe_rig_round) throws(Status) -> CameraRigs::RigRound { try heldObject(handle.bits, Types.rig_round).value }
+func give_rig_round(_ value: CameraRigs::RigRound) -> hotshoe_rig_round {
+    hotshoe_rig_round(bits: Handles.insert(ValueBox<CameraRigs::RigRound>(value), type: Types.rig_round.number))
+}
+
+func take_rig_problem(_ handle: hotshoe_rig_problem) throws(Status) -> CameraRigs::RigProblem { try heldObject(handle.bits, Types.rig_problem).value }
+func give_rig_problem(_ value: CameraRigs::RigProblem) -> hotshoe_rig_problem {
+    hotshoe_rig_problem(bits: Handles.insert(ValueBox<CameraRigs::RigProblem>(value), type: Types.rig_problem.number))
+}
+
+func take_rig_error(_ handle: hotshoe_rig_error) throws(Status) -> CameraRigs::RigError { try heldObject(handle.bits, Types.rig_error).value }
+func give_rig_error(_ value: CameraRigs::RigError) -> hotshoe_rig_error {
+    hotshoe_rig_error(bits: Handles.insert(ValueBox<CameraRigs::RigError>(value), type: Types.rig_error.number))
+}
+
+func take_rig_member_readiness(_ handle: hotshoe_rig_member_readiness) throws(Status) -> CameraRigs::RigMemberReadiness { try heldObject(handle.bits, Types.rig_member_readiness).value }
+func give_rig_member_readiness(_ value: CameraRigs::RigMemberReadiness) -> hotshoe_rig_member_readiness {
+    hotshoe_rig_member_readiness(bits: Handles.insert(ValueBox<CameraRigs::RigMemberReadiness>(value), type: Types.rig_member_readiness.number))
+}
+
+func take_rig_copy(_ handle: hotshoe_rig_copy) throws(Status) -> CameraRigs::RigCopy { try heldObject(handle.bits, Types.rig_copy).value }
+func give_rig_copy(_ value: CameraRigs::RigCopy) -> hotshoe_rig_copy {
+    hotshoe_rig_copy(bits: Handles.insert(ValueBox<CameraRigs::RigCopy>(value), type: Types.rig_copy.number))
+}
+
+func take_rig_copies(_ handle: hotshoe_rig_copies) throws(Status) -> CameraRigs::RigCopies { try heldObject(handle.bits, Types.rig_copies).value }
+func give_rig_copies(_ value: CameraRigs::RigCopies) -> hotshoe_rig_copies {
+    hotshoe_rig_copies(bits: Handles.insert(ValueBox<CameraRigs::RigCopies>(value), type: Types.rig_copies.number))
+}
+
+func take_rig_picture(_ handle: hotshoe_rig_picture) throws(Status) -> CameraRigs::RigPicture { try heldObject(handle.bits, Types.rig_picture).value }
+func give_rig_picture(_ value: CameraRigs::RigPicture) -> hotshoe_rig_picture {
+    hotshoe_rig_picture(bits: Handles.insert(ValueBox<CameraRigs::RigPicture>(value), type: Types.rig_picture.number))
 }
 
 func take_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> any Exposure::ExposureSetting { try heldObject(handle.bits, Types.exposure_setting).value }
@@ -1067,6 +1111,8 @@ func take_camera_error_code(_ number: Int32) throws(Status) -> CameraModel::Came
     case 28: return .batteryLow
     case 29: return .internalFailure
     case 30: return .permissionDenied
+    case 31: return .clockUncertain
+    case 32: return .timePassed
     default: throw .invalidArgument
     }
 }
@@ -1104,6 +1150,8 @@ func give_camera_error_code(_ value: CameraModel::CameraError.Code) -> Int32 {
     case .batteryLow: return 28
     case .internalFailure: return 29
     case .permissionDenied: return 30
+    case .clockUncertain: return 31
+    case .timePassed: return 32
     }
 }
 
@@ -1329,6 +1377,81 @@ func give_support_level(_ value: CameraModel::SupportLevel) -> Int32 {
     case .seenOnCamera: return 0
     case .layoutsFromDump: return 1
     case .descriptionsOnly: return 2
+    }
+}
+
+func take_rig_error_code(_ number: Int32) throws(Status) -> CameraRigs::RigError.Code {
+    switch number {
+    case 0: return .invalidArgument
+    case 1: return .busy
+    case 2: return .connecting
+    case 3: return .refused
+    case 4: return .setting
+    case 5: return .arming
+    case 6: return .cancelled
+    default: throw .invalidArgument
+    }
+}
+
+func give_rig_error_code(_ value: CameraRigs::RigError.Code) -> Int32 {
+    switch value {
+    case .invalidArgument: return 0
+    case .busy: return 1
+    case .connecting: return 2
+    case .refused: return 3
+    case .setting: return 4
+    case .arming: return 5
+    case .cancelled: return 6
+    }
+}
+
+func take_rig_state(_ number: Int32) throws(Status) -> CameraRigs::RigState {
+    switch number {
+    case 0: return .idle
+    case 1: return .arming
+    case 2: return .armed
+    case 3: return .firing
+    case 4: return .disarming
+    case 5: return .setting
+    default: throw .invalidArgument
+    }
+}
+
+func give_rig_state(_ value: CameraRigs::RigState) -> Int32 {
+    switch value {
+    case .idle: return 0
+    case .arming: return 1
+    case .armed: return 2
+    case .firing: return 3
+    case .disarming: return 4
+    case .setting: return 5
+    }
+}
+
+func take_rig_obstacle(_ number: Int32) throws(Status) -> CameraRigs::RigObstacle {
+    switch number {
+    case 0: return .notConnected
+    case 1: return .noShutterControl
+    case 2: return .recording
+    case 3: return .batteryEmpty
+    case 4: return .noCard
+    case 5: return .cardFull
+    case 6: return .noLens
+    case 7: return .notReady
+    default: throw .invalidArgument
+    }
+}
+
+func give_rig_obstacle(_ value: CameraRigs::RigObstacle) -> Int32 {
+    switch value {
+    case .notConnected: return 0
+    case .noShutterControl: return 1
+    case .recording: return 2
+    case .batteryEmpty: return 3
+    case .noCard: return 4
+    case .cardFull: return 5
+    case .noLens: return 6
+    case .notReady: return 7
     }
 }
 
@@ -1809,11 +1932,27 @@ func give_report_options(_ value: CameraModel::ReportOptions) -> hotshoe_report_
 func take_command_categories(_ value: hotshoe_command_categories) throws(Status) -> CameraModel::CommandCategories { CameraModel::CommandCategories(rawValue: value.raw_value) }
 func give_command_categories(_ value: CameraModel::CommandCategories) -> hotshoe_command_categories { hotshoe_command_categories(raw_value: value.rawValue) }
 
+func take_clock_time(_ value: hotshoe_clock_time) throws(Status) -> CameraModel::ClockTime { CameraModel::ClockTime(nanosecondsSince1970: value.nanoseconds_since1970) }
+func give_clock_time(_ value: CameraModel::ClockTime) -> hotshoe_clock_time { hotshoe_clock_time(nanoseconds_since1970: value.nanosecondsSince1970) }
+
+func take_optional_clock_time(_ value: hotshoe_optional_clock_time) throws(Status) -> Swift.Optional<CameraModel::ClockTime> { value.has_value ? try take_clock_time(value.value) : nil }
+func give_optional_clock_time(_ value: Swift.Optional<CameraModel::ClockTime>) -> hotshoe_optional_clock_time {
+    guard let value else { return hotshoe_optional_clock_time() }
+    return hotshoe_optional_clock_time(has_value: true, value: give_clock_time(value))
+}
+
 func take_shoot_options(_ value: hotshoe_shoot_options) throws(Status) -> CameraModel::ShootOptions {
-    CameraModel::ShootOptions(autofocus: value.autofocus, timeLimit: try take_optional_duration(value.time_limit_ns))
+    CameraModel::ShootOptions(autofocus: value.autofocus, timeLimit: try take_optional_duration(value.time_limit_ns), time: try take_optional_clock_time(value.time), clockLimit: try take_optional_duration(value.clock_limit_ns))
 }
 func give_shoot_options(_ value: CameraModel::ShootOptions) -> hotshoe_shoot_options {
-    hotshoe_shoot_options(autofocus: value.autofocus, time_limit_ns: give_optional_duration(value.timeLimit))
+    hotshoe_shoot_options(autofocus: value.autofocus, time_limit_ns: give_optional_duration(value.timeLimit), time: give_optional_clock_time(value.time), clock_limit_ns: give_optional_duration(value.clockLimit))
+}
+
+func take_clock_quality(_ value: hotshoe_clock_quality) throws(Status) -> CameraModel::ClockQuality {
+    CameraModel::ClockQuality(isSynchronized: value.is_synchronized, maximumError: Time.duration(value.maximum_error_ns), estimatedError: Time.duration(value.estimated_error_ns))
+}
+func give_clock_quality(_ value: CameraModel::ClockQuality) -> hotshoe_clock_quality {
+    hotshoe_clock_quality(is_synchronized: value.isSynchronized, maximum_error_ns: Time.nanoseconds(value.maximumError), estimated_error_ns: Time.nanoseconds(value.estimatedError))
 }
 
 func take_focus_step(_ value: hotshoe_focus_step) throws(Status) -> CameraModel::FocusStep {
@@ -3381,6 +3520,203 @@ func give_support_level_array(_ value: [CameraModel::SupportLevel]) -> hotshoe_s
 }
 func free_support_level_array(_ value: hotshoe_support_level_array) { Memory.free(value.data) }
 
+func take_rig_setting(_ value: hotshoe_rig_setting) throws(Status) -> CameraRigs::RigSetting {
+    CameraRigs::RigSetting(try take_property_identifier(value.property), try take_string(value.text), roles: try take_string_array(value.roles), isOptional: value.is_optional)
+}
+func give_rig_setting(_ value: CameraRigs::RigSetting) -> hotshoe_rig_setting {
+    hotshoe_rig_setting(property: give_property_identifier(value.property), text: give_string(value.text), roles: give_string_array(value.roles), is_optional: value.isOptional)
+}
+func free_rig_setting(_ value: hotshoe_rig_setting) {
+    free_text(value.text)
+    free_string_array(value.roles)
+}
+
+func take_rig_setting_array(_ value: hotshoe_rig_setting_array) throws(Status) -> [CameraRigs::RigSetting] { try Elements.take(value.data, value.count, take_rig_setting) }
+func give_rig_setting_array(_ value: [CameraRigs::RigSetting]) -> hotshoe_rig_setting_array {
+    let (data, count) = Elements.give(value, give_rig_setting)
+    return hotshoe_rig_setting_array(data: data, count: count)
+}
+func free_rig_setting_array(_ value: hotshoe_rig_setting_array) {
+    Elements.forEach(value.data, value.count) { element in free_rig_setting(element) }
+    Memory.free(value.data)
+}
+
+func take_rig_member(_ value: hotshoe_rig_member) throws(Status) -> CameraRigs::RigMember {
+    CameraRigs::RigMember(role: try take_string(value.role), camera: try take_camera(value.camera), releaseLag: Time.duration(value.release_lag_ns))
+}
+func give_rig_member(_ value: CameraRigs::RigMember) -> hotshoe_rig_member {
+    hotshoe_rig_member(role: give_string(value.role), camera: give_camera(value.camera), release_lag_ns: Time.nanoseconds(value.releaseLag))
+}
+func free_rig_member(_ value: hotshoe_rig_member) {
+    free_text(value.role)
+    free_handle(value.camera.bits)
+}
+
+func take_rig_member_array(_ value: hotshoe_rig_member_array) throws(Status) -> [CameraRigs::RigMember] { try Elements.take(value.data, value.count, take_rig_member) }
+func give_rig_member_array(_ value: [CameraRigs::RigMember]) -> hotshoe_rig_member_array {
+    let (data, count) = Elements.give(value, give_rig_member)
+    return hotshoe_rig_member_array(data: data, count: count)
+}
+func free_rig_member_array(_ value: hotshoe_rig_member_array) {
+    Elements.forEach(value.data, value.count) { element in free_rig_member(element) }
+    Memory.free(value.data)
+}
+
+func take_optional_camera(_ value: hotshoe_camera) throws(Status) -> Swift.Optional<CameraModel::Camera> { value.bits == 0 ? nil : try take_camera(value) }
+func give_optional_camera(_ value: Swift.Optional<CameraModel::Camera>) -> hotshoe_camera {
+    guard let value else { return hotshoe_camera() }
+    return give_camera(value)
+}
+func free_optional_camera(_ value: hotshoe_camera) { free_handle(value.bits) }
+
+func take_rig_fire_options(_ value: hotshoe_rig_fire_options) throws(Status) -> CameraRigs::RigFireOptions {
+    CameraRigs::RigFireOptions(autofocus: value.autofocus, time: try take_optional_clock_time(value.time), clockLimit: try take_optional_duration(value.clock_limit_ns), timeLimit: try take_optional_duration(value.time_limit_ns))
+}
+func give_rig_fire_options(_ value: CameraRigs::RigFireOptions) -> hotshoe_rig_fire_options {
+    hotshoe_rig_fire_options(autofocus: value.autofocus, time: give_optional_clock_time(value.time), clock_limit_ns: give_optional_duration(value.clockLimit), time_limit_ns: give_optional_duration(value.timeLimit))
+}
+
+func take_rig_problem_array(_ value: hotshoe_rig_problem_array) throws(Status) -> [CameraRigs::RigProblem] { try Elements.take(value.data, value.count, take_rig_problem) }
+func give_rig_problem_array(_ value: [CameraRigs::RigProblem]) -> hotshoe_rig_problem_array {
+    let (data, count) = Elements.give(value, give_rig_problem)
+    return hotshoe_rig_problem_array(data: data, count: count)
+}
+func free_rig_problem_array(_ value: hotshoe_rig_problem_array) {
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_optional_rig_error_code(_ value: hotshoe_optional_rig_error_code) throws(Status) -> Swift.Optional<CameraRigs::RigError.Code> { value.has_value ? try take_rig_error_code(value.value) : nil }
+func give_optional_rig_error_code(_ value: Swift.Optional<CameraRigs::RigError.Code>) -> hotshoe_optional_rig_error_code {
+    guard let value else { return hotshoe_optional_rig_error_code() }
+    return hotshoe_optional_rig_error_code(has_value: true, value: give_rig_error_code(value))
+}
+
+func take_rig_error_code_array(_ value: hotshoe_rig_error_code_array) throws(Status) -> [CameraRigs::RigError.Code] { try Elements.take(value.data, value.count, take_rig_error_code) }
+func give_rig_error_code_array(_ value: [CameraRigs::RigError.Code]) -> hotshoe_rig_error_code_array {
+    let (data, count) = Elements.give(value, give_rig_error_code)
+    return hotshoe_rig_error_code_array(data: data, count: count)
+}
+func free_rig_error_code_array(_ value: hotshoe_rig_error_code_array) { Memory.free(value.data) }
+
+func take_rig_file_entry(_ value: hotshoe_rig_file_entry) throws(Status) -> CameraRigs::RigFile.Entry {
+    CameraRigs::RigFile.Entry(role: try take_string(value.role), camera: try take_string(value.camera), releaseLag: Time.duration(value.release_lag_ns))
+}
+func give_rig_file_entry(_ value: CameraRigs::RigFile.Entry) -> hotshoe_rig_file_entry {
+    hotshoe_rig_file_entry(role: give_string(value.role), camera: give_string(value.camera), release_lag_ns: Time.nanoseconds(value.releaseLag))
+}
+func free_rig_file_entry(_ value: hotshoe_rig_file_entry) {
+    free_text(value.role)
+    free_text(value.camera)
+}
+
+func take_rig_file_entry_array(_ value: hotshoe_rig_file_entry_array) throws(Status) -> [CameraRigs::RigFile.Entry] { try Elements.take(value.data, value.count, take_rig_file_entry) }
+func give_rig_file_entry_array(_ value: [CameraRigs::RigFile.Entry]) -> hotshoe_rig_file_entry_array {
+    let (data, count) = Elements.give(value, give_rig_file_entry)
+    return hotshoe_rig_file_entry_array(data: data, count: count)
+}
+func free_rig_file_entry_array(_ value: hotshoe_rig_file_entry_array) {
+    Elements.forEach(value.data, value.count) { element in free_rig_file_entry(element) }
+    Memory.free(value.data)
+}
+
+func take_rig_file_setting(_ value: hotshoe_rig_file_setting) throws(Status) -> CameraRigs::RigFile.Setting {
+    CameraRigs::RigFile.Setting(role: try take_optional_string(value.role), property: try take_string(value.property), value: try take_string(value.value))
+}
+func give_rig_file_setting(_ value: CameraRigs::RigFile.Setting) -> hotshoe_rig_file_setting {
+    hotshoe_rig_file_setting(role: give_optional_string(value.role), property: give_string(value.property), value: give_string(value.value))
+}
+func free_rig_file_setting(_ value: hotshoe_rig_file_setting) {
+    free_optional_string(value.role)
+    free_text(value.property)
+    free_text(value.value)
+}
+
+func take_rig_file_setting_array(_ value: hotshoe_rig_file_setting_array) throws(Status) -> [CameraRigs::RigFile.Setting] { try Elements.take(value.data, value.count, take_rig_file_setting) }
+func give_rig_file_setting_array(_ value: [CameraRigs::RigFile.Setting]) -> hotshoe_rig_file_setting_array {
+    let (data, count) = Elements.give(value, give_rig_file_setting)
+    return hotshoe_rig_file_setting_array(data: data, count: count)
+}
+func free_rig_file_setting_array(_ value: hotshoe_rig_file_setting_array) {
+    Elements.forEach(value.data, value.count) { element in free_rig_file_setting(element) }
+    Memory.free(value.data)
+}
+
+func take_rig_file(_ value: hotshoe_rig_file) throws(Status) -> CameraRigs::RigFile {
+    CameraRigs::RigFile(name: try take_string(value.name), entries: try take_rig_file_entry_array(value.entries), settings: try take_rig_file_setting_array(value.settings))
+}
+func give_rig_file(_ value: CameraRigs::RigFile) -> hotshoe_rig_file {
+    hotshoe_rig_file(name: give_string(value.name), entries: give_rig_file_entry_array(value.entries), settings: give_rig_file_setting_array(value.settings))
+}
+func free_rig_file(_ value: hotshoe_rig_file) {
+    free_text(value.name)
+    free_rig_file_entry_array(value.entries)
+    free_rig_file_setting_array(value.settings)
+}
+
+func take_optional_rig_state(_ value: hotshoe_optional_rig_state) throws(Status) -> Swift.Optional<CameraRigs::RigState> { value.has_value ? try take_rig_state(value.value) : nil }
+func give_optional_rig_state(_ value: Swift.Optional<CameraRigs::RigState>) -> hotshoe_optional_rig_state {
+    guard let value else { return hotshoe_optional_rig_state() }
+    return hotshoe_optional_rig_state(has_value: true, value: give_rig_state(value))
+}
+
+func take_rig_state_array(_ value: hotshoe_rig_state_array) throws(Status) -> [CameraRigs::RigState] { try Elements.take(value.data, value.count, take_rig_state) }
+func give_rig_state_array(_ value: [CameraRigs::RigState]) -> hotshoe_rig_state_array {
+    let (data, count) = Elements.give(value, give_rig_state)
+    return hotshoe_rig_state_array(data: data, count: count)
+}
+func free_rig_state_array(_ value: hotshoe_rig_state_array) { Memory.free(value.data) }
+
+func take_optional_rig_obstacle(_ value: hotshoe_optional_rig_obstacle) throws(Status) -> Swift.Optional<CameraRigs::RigObstacle> { value.has_value ? try take_rig_obstacle(value.value) : nil }
+func give_optional_rig_obstacle(_ value: Swift.Optional<CameraRigs::RigObstacle>) -> hotshoe_optional_rig_obstacle {
+    guard let value else { return hotshoe_optional_rig_obstacle() }
+    return hotshoe_optional_rig_obstacle(has_value: true, value: give_rig_obstacle(value))
+}
+
+func take_rig_obstacle_array(_ value: hotshoe_rig_obstacle_array) throws(Status) -> [CameraRigs::RigObstacle] { try Elements.take(value.data, value.count, take_rig_obstacle) }
+func give_rig_obstacle_array(_ value: [CameraRigs::RigObstacle]) -> hotshoe_rig_obstacle_array {
+    let (data, count) = Elements.give(value, give_rig_obstacle)
+    return hotshoe_rig_obstacle_array(data: data, count: count)
+}
+func free_rig_obstacle_array(_ value: hotshoe_rig_obstacle_array) { Memory.free(value.data) }
+
+func take_rig_member_readiness_array(_ value: hotshoe_rig_member_readiness_array) throws(Status) -> [CameraRigs::RigMemberReadiness] { try Elements.take(value.data, value.count, take_rig_member_readiness) }
+func give_rig_member_readiness_array(_ value: [CameraRigs::RigMemberReadiness]) -> hotshoe_rig_member_readiness_array {
+    let (data, count) = Elements.give(value, give_rig_member_readiness)
+    return hotshoe_rig_member_readiness_array(data: data, count: count)
+}
+func free_rig_member_readiness_array(_ value: hotshoe_rig_member_readiness_array) {
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_rig_copy_array(_ value: hotshoe_rig_copy_array) throws(Status) -> [CameraRigs::RigCopy] { try Elements.take(value.data, value.count, take_rig_copy) }
+func give_rig_copy_array(_ value: [CameraRigs::RigCopy]) -> hotshoe_rig_copy_array {
+    let (data, count) = Elements.give(value, give_rig_copy)
+    return hotshoe_rig_copy_array(data: data, count: count)
+}
+func free_rig_copy_array(_ value: hotshoe_rig_copy_array) {
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_optional_shot(_ value: hotshoe_shot) throws(Status) -> Swift.Optional<CameraModel::Shot> { value.bits == 0 ? nil : try take_shot(value) }
+func give_optional_shot(_ value: Swift.Optional<CameraModel::Shot>) -> hotshoe_shot {
+    guard let value else { return hotshoe_shot() }
+    return give_shot(value)
+}
+func free_optional_shot(_ value: hotshoe_shot) { free_handle(value.bits) }
+
+func take_rig_picture_array(_ value: hotshoe_rig_picture_array) throws(Status) -> [CameraRigs::RigPicture] { try Elements.take(value.data, value.count, take_rig_picture) }
+func give_rig_picture_array(_ value: [CameraRigs::RigPicture]) -> hotshoe_rig_picture_array {
+    let (data, count) = Elements.give(value, give_rig_picture)
+    return hotshoe_rig_picture_array(data: data, count: count)
+}
+func free_rig_picture_array(_ value: hotshoe_rig_picture_array) {
+    Elements.forEach(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
 func take_stops(_ value: hotshoe_stops) throws(Status) -> Exposure::Stops { Exposure::Stops(sixths: Swift.Int(value.sixths)) }
 func give_stops(_ value: Exposure::Stops) -> hotshoe_stops { hotshoe_stops(sixths: Int64(value.sixths)) }
 
@@ -4049,6 +4385,54 @@ public func hotshoe_focus_step_amount_array_free(_ value: UnsafeMutablePointer<h
 
 @c @implementation
 public func hotshoe_support_level_array_free(_ value: UnsafeMutablePointer<hotshoe_support_level_array>?) { Calls.freeContents(value, free_support_level_array) }
+
+@c @implementation
+public func hotshoe_rig_setting_free(_ value: UnsafeMutablePointer<hotshoe_rig_setting>?) { Calls.freeContents(value, free_rig_setting) }
+
+@c @implementation
+public func hotshoe_rig_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_setting_array>?) { Calls.freeContents(value, free_rig_setting_array) }
+
+@c @implementation
+public func hotshoe_rig_member_free(_ value: UnsafeMutablePointer<hotshoe_rig_member>?) { Calls.freeContents(value, free_rig_member) }
+
+@c @implementation
+public func hotshoe_rig_member_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_member_array>?) { Calls.freeContents(value, free_rig_member_array) }
+
+@c @implementation
+public func hotshoe_rig_problem_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_problem_array>?) { Calls.freeContents(value, free_rig_problem_array) }
+
+@c @implementation
+public func hotshoe_rig_error_code_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_error_code_array>?) { Calls.freeContents(value, free_rig_error_code_array) }
+
+@c @implementation
+public func hotshoe_rig_file_entry_free(_ value: UnsafeMutablePointer<hotshoe_rig_file_entry>?) { Calls.freeContents(value, free_rig_file_entry) }
+
+@c @implementation
+public func hotshoe_rig_file_entry_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_file_entry_array>?) { Calls.freeContents(value, free_rig_file_entry_array) }
+
+@c @implementation
+public func hotshoe_rig_file_setting_free(_ value: UnsafeMutablePointer<hotshoe_rig_file_setting>?) { Calls.freeContents(value, free_rig_file_setting) }
+
+@c @implementation
+public func hotshoe_rig_file_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_file_setting_array>?) { Calls.freeContents(value, free_rig_file_setting_array) }
+
+@c @implementation
+public func hotshoe_rig_file_free(_ value: UnsafeMutablePointer<hotshoe_rig_file>?) { Calls.freeContents(value, free_rig_file) }
+
+@c @implementation
+public func hotshoe_rig_state_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_state_array>?) { Calls.freeContents(value, free_rig_state_array) }
+
+@c @implementation
+public func hotshoe_rig_obstacle_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_obstacle_array>?) { Calls.freeContents(value, free_rig_obstacle_array) }
+
+@c @implementation
+public func hotshoe_rig_member_readiness_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_member_readiness_array>?) { Calls.freeContents(value, free_rig_member_readiness_array) }
+
+@c @implementation
+public func hotshoe_rig_copy_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_copy_array>?) { Calls.freeContents(value, free_rig_copy_array) }
+
+@c @implementation
+public func hotshoe_rig_picture_array_free(_ value: UnsafeMutablePointer<hotshoe_rig_picture_array>?) { Calls.freeContents(value, free_rig_picture_array) }
 
 @c @implementation
 public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) { Calls.freeContents(value, free_aperture_closed_range) }

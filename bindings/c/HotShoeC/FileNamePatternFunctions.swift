@@ -5,6 +5,7 @@ import BindingRuntime
 import BindingSupport
 import CHotshoeHeader
 import CameraModel
+import CameraRigs
 import Exposure
 import HotShoe
 import HotShoeSupport
@@ -36,6 +37,9 @@ public func hotshoe_file_name_pattern_make(_ text: hotshoe_string, _ result: Uns
         return refuse(refused, error, argument)
     }
 }
+
+@c @implementation
+public func hotshoe_file_name_pattern_of_rigs(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status { Calls.library(result) { give_file_name_pattern(PictureSaving::FileNamePattern.ofRigs) } }
 
 @c @implementation
 public func hotshoe_file_name_pattern_original(_ result: UnsafeMutablePointer<hotshoe_file_name_pattern>?) -> hotshoe_status { Calls.library(result) { give_file_name_pattern(PictureSaving::FileNamePattern.original) } }

@@ -5,6 +5,7 @@ import BindingRuntime
 import BindingSupport
 import CHotshoeHeader
 import CameraModel
+import CameraRigs
 import Exposure
 import HotShoe
 import HotShoeSupport
@@ -13,119 +14,128 @@ import SimulatedCamera
 
 /// The types of handles.
 enum Types {
-    @_transparent static var operation: HandleKind<AnyOperation> { .init(1888, 0) }
-    @_transparent static var queue: HandleKind<QueueObject> { .init(1889, 0) }
-    @_transparent static var subscription: HandleKind<BindingSupport.Subscription> { .init(1890, 0) }
-    @_transparent static var completion: HandleKind<AnyCompletion> { .init(1891, 0) }
-    @_transparent static var camera_discovery: HandleKind<HotShoe::CameraDiscovery> { .init(1892, 0) }
-    @_transparent static var camera_provider: HandleKind<ValueBox<any CameraModel::CameraProvider>> { .init(1893, 0) }
-    @_transparent static var time_source: HandleKind<ValueBox<any HotShoeSupport::TimeSource>> { .init(1894, 0) }
-    @_transparent static var camera: HandleKind<CameraModel::Camera> { .init(1895, 0) }
-    @_transparent static var provider_failure: HandleKind<ValueBox<HotShoe::ProviderFailure>> { .init(1896, 0) }
-    @_transparent static var discovery_changes: HandleKind<BindingStream<HotShoe::DiscoveryChanges>> { .init(1897, 0) }
-    @_transparent static var camera_error: HandleKind<MutableBox<CameraModel::CameraError>> { .init(1898, 0) }
-    @_transparent static var network_camera_provider: HandleKind<HotShoe::NetworkCameraProvider> { .init(1899, 0) }
-    @_transparent static var discovery_sink: HandleKind<ValueBox<any CameraModel::DiscoverySink>> { .init(1900, 0) }
-    @_transparent static var discovered_camera: HandleKind<MutableBox<CameraModel::DiscoveredCamera>> { .init(1901, 0) }
-    @_transparent static var remote_camera_provider: HandleKind<HotShoe::RemoteCameraProvider> { .init(1902, 0) }
-    @_transparent static var ssdp_camera_provider: HandleKind<HotShoe::SSDPCameraProvider> { .init(1903, 0) }
-    @_transparent static var plugin_camera_provider: HandleKind<HotShoe::PluginCameraProvider> { .init(1904, 0) }
-    @_transparent static var usb_camera_provider: HandleKind<HotShoe::USBCameraProvider> { .init(1905, 0) }
-    @_transparent static var shot: HandleKind<ValueBox<CameraModel::Shot>> { .init(1906, 0) }
-    @_transparent static var remote_file: HandleKind<ValueBox<CameraModel::RemoteFile>> { .init(1907, 0) }
-    @_transparent static var transfer: HandleKind<ValueBox<CameraModel::Transfer>> { .init(1908, 0) }
-    @_transparent static var camera_date: HandleKind<MutableBox<CameraModel::CameraDate>> { .init(1909, 0) }
-    @_transparent static var authentication_request: HandleKind<CameraModel::AuthenticationRequest> { .init(1910, 0) }
-    @_transparent static var stored_item: HandleKind<ValueBox<CameraModel::StoredItem>> { .init(1911, 0) }
-    @_transparent static var live_view_frame: HandleKind<ValueBox<CameraModel::LiveViewFrame>> { .init(1912, 0) }
-    @_transparent static var live_view_stream: HandleKind<BindingStream<CameraModel::LiveViewStream>> { .init(1913, 0) }
-    @_transparent static var property: HandleKind<ValueBox<CameraModel::Property>> { .init(1914, 0) }
-    @_transparent static var camera_report: HandleKind<ValueBox<CameraModel::CameraReport>> { .init(1915, 0) }
-    @_transparent static var camera_driver: HandleKind<ValueBox<any CameraModel::CameraDriver>> { .init(1916, 0) }
-    @_transparent static var property_change: HandleKind<ValueBox<CameraModel::PropertyChange>> { .init(1917, 0) }
-    @_transparent static var aperture: HandleKind<ValueBox<Exposure::Aperture>> { .init(1918, 0) }
-    @_transparent static var shutter_speed: HandleKind<ValueBox<Exposure::ShutterSpeed>> { .init(1919, 0) }
-    @_transparent static var iso_speed: HandleKind<ValueBox<Exposure::ISOSpeed>> { .init(1920, 0) }
-    @_transparent static var file_name_pattern: HandleKind<ValueBox<PictureSaving::FileNamePattern>> { .init(1921, 0) }
-    @_transparent static var tethered_file: HandleKind<MutableBox<PictureSaving::TetheredFile>> { .init(1922, 0) }
-    @_transparent static var tether_summary: HandleKind<MutableBox<PictureSaving::TetherSummary>> { .init(1923, 0) }
-    @_transparent static var storage: HandleKind<ValueBox<CameraModel::Storage>> { .init(1924, 0) }
-    @_transparent static var property_change_stream: HandleKind<ElementStream<CameraModel::PropertyChange>> { .init(1925, 0) }
-    @_transparent static var transfer_stream: HandleKind<ElementStream<CameraModel::Transfer>> { .init(1926, 0) }
-    @_transparent static var iso_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>> { .init(1927, 0) }
-    @_transparent static var shutter_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>> { .init(1928, 0) }
-    @_transparent static var aperture_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>> { .init(1929, 0) }
-    @_transparent static var exposure_compensation_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>> { .init(1930, 0) }
-    @_transparent static var battery_level_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>> { .init(1931, 0) }
-    @_transparent static var power_source_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>> { .init(1932, 0) }
-    @_transparent static var auto_focus_system_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>> { .init(1933, 0) }
-    @_transparent static var focus_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>> { .init(1934, 0) }
-    @_transparent static var drive_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>> { .init(1935, 0) }
-    @_transparent static var exposure_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>> { .init(1936, 0) }
-    @_transparent static var boolean_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Bool>>> { .init(1937, 0) }
-    @_transparent static var mirror_lockup_stage_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>> { .init(1938, 0) }
-    @_transparent static var integer_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Int>>> { .init(1939, 0) }
-    @_transparent static var white_balance_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>> { .init(1940, 0) }
-    @_transparent static var light_meter_status_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>> { .init(1941, 0) }
-    @_transparent static var image_destination_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>> { .init(1942, 0) }
-    @_transparent static var video_format_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>> { .init(1943, 0) }
-    @_transparent static var zoom_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>> { .init(1944, 0) }
-    @_transparent static var flash_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>> { .init(1945, 0) }
-    @_transparent static var camera_event_stream: HandleKind<ElementStream<CameraModel::CameraEvent>> { .init(1946, 0) }
-    @_transparent static var connection_state_stream: HandleKind<ElementStream<CameraModel::ConnectionState>> { .init(1947, 0) }
-    @_transparent static var folder_listing: HandleKind<CameraModel::FolderListing> { .init(1948, 0) }
-    @_transparent static var exposure_compensation: HandleKind<ValueBox<Exposure::ExposureCompensation>> { .init(1949, 0) }
-    @_transparent static var property_value: HandleKind<ValueBox<CameraModel::PropertyValue>> { .init(1950, 0) }
-    @_transparent static var settable_values: HandleKind<MutableBox<CameraModel::SettableValues>> { .init(1951, 0) }
-    @_transparent static var picture_metadata: HandleKind<MutableBox<CameraModel::PictureMetadata>> { .init(1952, 0) }
-    @_transparent static var auto_focus_system_stream: HandleKind<ElementStream<CameraModel::AutoFocusSystem>> { .init(1953, 0) }
-    @_transparent static var battery_level_stream: HandleKind<ElementStream<CameraModel::BatteryLevel>> { .init(1954, 0) }
-    @_transparent static var drive_mode_stream: HandleKind<ElementStream<CameraModel::DriveMode>> { .init(1955, 0) }
-    @_transparent static var exposure_mode_stream: HandleKind<ElementStream<CameraModel::ExposureMode>> { .init(1956, 0) }
-    @_transparent static var flash_mode_stream: HandleKind<ElementStream<CameraModel::FlashMode>> { .init(1957, 0) }
-    @_transparent static var focus_mode_stream: HandleKind<ElementStream<CameraModel::FocusMode>> { .init(1958, 0) }
-    @_transparent static var image_destination_stream: HandleKind<ElementStream<CameraModel::ImageDestination>> { .init(1959, 0) }
-    @_transparent static var light_meter_status_stream: HandleKind<ElementStream<CameraModel::LightMeterStatus>> { .init(1960, 0) }
-    @_transparent static var mirror_lockup_stage_stream: HandleKind<ElementStream<CameraModel::MirrorLockupStage>> { .init(1961, 0) }
-    @_transparent static var power_source_stream: HandleKind<ElementStream<CameraModel::PowerSource>> { .init(1962, 0) }
-    @_transparent static var video_format_stream: HandleKind<ElementStream<CameraModel::VideoFormat>> { .init(1963, 0) }
-    @_transparent static var white_balance_stream: HandleKind<ElementStream<CameraModel::WhiteBalance>> { .init(1964, 0) }
-    @_transparent static var zoom_level_stream: HandleKind<ElementStream<CameraModel::ZoomLevel>> { .init(1965, 0) }
-    @_transparent static var aperture_stream: HandleKind<ElementStream<Exposure::Aperture>> { .init(1966, 0) }
-    @_transparent static var exposure_compensation_stream: HandleKind<ElementStream<Exposure::ExposureCompensation>> { .init(1967, 0) }
-    @_transparent static var iso_speed_stream: HandleKind<ElementStream<Exposure::ISOSpeed>> { .init(1968, 0) }
-    @_transparent static var shutter_speed_stream: HandleKind<ElementStream<Exposure::ShutterSpeed>> { .init(1969, 0) }
-    @_transparent static var bool_stream: HandleKind<ElementStream<Swift.Bool>> { .init(1970, 0) }
-    @_transparent static var int_stream: HandleKind<ElementStream<Swift.Int>> { .init(1971, 0) }
-    @_transparent static var numeric_range: HandleKind<ValueBox<CameraModel::NumericRange>> { .init(1972, 0) }
-    @_transparent static var camera_host: HandleKind<CameraModel::CameraHost> { .init(1973, 0) }
-    @_transparent static var camera_connection: HandleKind<ValueBox<any CameraModel::CameraConnection>> { .init(1974, 0) }
-    @_transparent static var property_driver: HandleKind<ValueBox<any CameraModel::PropertyDriver>> { .init(1975, 0) }
-    @_transparent static var shutter_driver: HandleKind<ValueBox<any CameraModel::ShutterDriver>> { .init(1976, 0) }
-    @_transparent static var focus_driver: HandleKind<ValueBox<any CameraModel::FocusDriver>> { .init(1977, 0) }
-    @_transparent static var live_view_driver: HandleKind<ValueBox<any CameraModel::LiveViewDriver>> { .init(1978, 0) }
-    @_transparent static var file_driver: HandleKind<ValueBox<any CameraModel::FileDriver>> { .init(1979, 0) }
-    @_transparent static var transfer_driver: HandleKind<ValueBox<any CameraModel::TransferDriver>> { .init(1980, 0) }
-    @_transparent static var video_driver: HandleKind<ValueBox<any CameraModel::VideoDriver>> { .init(1981, 0) }
-    @_transparent static var clock_driver: HandleKind<ValueBox<any CameraModel::ClockDriver>> { .init(1982, 0) }
-    @_transparent static var live_view_sink: HandleKind<CameraModel::LiveViewSink> { .init(1983, 0) }
-    @_transparent static var file_driver_download_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(1984, 0) }
-    @_transparent static var file_driver_upload_source: HandleKind<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>> { .init(1985, 0) }
-    @_transparent static var transfer_driver_execute_transfer_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(1986, 0) }
-    @_transparent static var discovered_camera_get_make_driver_function: HandleKind<ValueBox<@Sendable () -> any CameraModel::CameraDriver>> { .init(1987, 0) }
-    @_transparent static var live_view_frame_info: HandleKind<MutableBox<CameraModel::LiveViewFrameInfo>> { .init(1988, 0) }
-    @_transparent static var live_view_histogram: HandleKind<ValueBox<CameraModel::LiveViewHistogram>> { .init(1989, 0) }
-    @_transparent static var live_view_frame_buffer: HandleKind<UniqueBox<CameraModel::LiveViewFrameBuffer>> { .init(1990, 0) }
-    @_transparent static var live_view_subscription: HandleKind<CameraModel::LiveViewSubscription> { .init(1991, 0) }
-    @_transparent static var stepped_search: HandleKind<MutableBox<CameraModel::SteppedSearch>> { .init(1992, 0) }
-    @_transparent static var camera_report_replacement: HandleKind<ValueBox<CameraModel::CameraReport.Replacement>> { .init(1993, 0) }
-    @_transparent static var exposure_setting: HandleKind<ValueBox<any Exposure::ExposureSetting>> { .init(1994, 0) }
-    @_transparent static var neutral_density_filter: HandleKind<ValueBox<Exposure::NeutralDensityFilter>> { .init(1995, 0) }
-    @_transparent static var camera_simulator_configuration: HandleKind<MutableBox<SimulatedCamera::CameraSimulator.Configuration>> { .init(1996, 0) }
-    @_transparent static var camera_simulator: HandleKind<SimulatedCamera::CameraSimulator> { .init(1997, 0) }
-    @_transparent static var simulated_camera_provider: HandleKind<SimulatedCamera::SimulatedCameraProvider> { .init(1998, 0) }
-    @_transparent static var time_source_timer: HandleKind<ValueBox<any HotShoeSupport::TimeSourceTimer>> { .init(1999, 0) }
-    @_transparent static var time_source_make_timer_handler: HandleKind<ValueBox<@Sendable () -> Swift.Void>> { .init(2000, 0) }
+    @_transparent static var operation: HandleKind<AnyOperation> { .init(6520, 0) }
+    @_transparent static var queue: HandleKind<QueueObject> { .init(6521, 0) }
+    @_transparent static var subscription: HandleKind<BindingSupport.Subscription> { .init(6522, 0) }
+    @_transparent static var completion: HandleKind<AnyCompletion> { .init(6523, 0) }
+    @_transparent static var camera_discovery: HandleKind<HotShoe::CameraDiscovery> { .init(6524, 0) }
+    @_transparent static var camera_provider: HandleKind<ValueBox<any CameraModel::CameraProvider>> { .init(6525, 0) }
+    @_transparent static var time_source: HandleKind<ValueBox<any HotShoeSupport::TimeSource>> { .init(6526, 0) }
+    @_transparent static var camera: HandleKind<CameraModel::Camera> { .init(6527, 0) }
+    @_transparent static var provider_failure: HandleKind<ValueBox<HotShoe::ProviderFailure>> { .init(6528, 0) }
+    @_transparent static var discovery_changes: HandleKind<BindingStream<HotShoe::DiscoveryChanges>> { .init(6529, 0) }
+    @_transparent static var camera_error: HandleKind<MutableBox<CameraModel::CameraError>> { .init(6530, 0) }
+    @_transparent static var network_camera_provider: HandleKind<HotShoe::NetworkCameraProvider> { .init(6531, 0) }
+    @_transparent static var discovery_sink: HandleKind<ValueBox<any CameraModel::DiscoverySink>> { .init(6532, 0) }
+    @_transparent static var discovered_camera: HandleKind<MutableBox<CameraModel::DiscoveredCamera>> { .init(6533, 0) }
+    @_transparent static var remote_camera_provider: HandleKind<HotShoe::RemoteCameraProvider> { .init(6534, 0) }
+    @_transparent static var ssdp_camera_provider: HandleKind<HotShoe::SSDPCameraProvider> { .init(6535, 0) }
+    @_transparent static var plugin_camera_provider: HandleKind<HotShoe::PluginCameraProvider> { .init(6536, 0) }
+    @_transparent static var usb_camera_provider: HandleKind<HotShoe::USBCameraProvider> { .init(6537, 0) }
+    @_transparent static var shot: HandleKind<ValueBox<CameraModel::Shot>> { .init(6538, 0) }
+    @_transparent static var remote_file: HandleKind<ValueBox<CameraModel::RemoteFile>> { .init(6539, 0) }
+    @_transparent static var transfer: HandleKind<ValueBox<CameraModel::Transfer>> { .init(6540, 0) }
+    @_transparent static var camera_date: HandleKind<MutableBox<CameraModel::CameraDate>> { .init(6541, 0) }
+    @_transparent static var authentication_request: HandleKind<CameraModel::AuthenticationRequest> { .init(6542, 0) }
+    @_transparent static var stored_item: HandleKind<ValueBox<CameraModel::StoredItem>> { .init(6543, 0) }
+    @_transparent static var live_view_frame: HandleKind<ValueBox<CameraModel::LiveViewFrame>> { .init(6544, 0) }
+    @_transparent static var live_view_stream: HandleKind<BindingStream<CameraModel::LiveViewStream>> { .init(6545, 0) }
+    @_transparent static var property: HandleKind<ValueBox<CameraModel::Property>> { .init(6546, 0) }
+    @_transparent static var camera_report: HandleKind<ValueBox<CameraModel::CameraReport>> { .init(6547, 0) }
+    @_transparent static var camera_driver: HandleKind<ValueBox<any CameraModel::CameraDriver>> { .init(6548, 0) }
+    @_transparent static var property_change: HandleKind<ValueBox<CameraModel::PropertyChange>> { .init(6549, 0) }
+    @_transparent static var aperture: HandleKind<ValueBox<Exposure::Aperture>> { .init(6550, 0) }
+    @_transparent static var shutter_speed: HandleKind<ValueBox<Exposure::ShutterSpeed>> { .init(6551, 0) }
+    @_transparent static var iso_speed: HandleKind<ValueBox<Exposure::ISOSpeed>> { .init(6552, 0) }
+    @_transparent static var file_name_pattern: HandleKind<ValueBox<PictureSaving::FileNamePattern>> { .init(6553, 0) }
+    @_transparent static var tethered_file: HandleKind<MutableBox<PictureSaving::TetheredFile>> { .init(6554, 0) }
+    @_transparent static var tether_summary: HandleKind<MutableBox<PictureSaving::TetherSummary>> { .init(6555, 0) }
+    @_transparent static var storage: HandleKind<ValueBox<CameraModel::Storage>> { .init(6556, 0) }
+    @_transparent static var property_change_stream: HandleKind<ElementStream<CameraModel::PropertyChange>> { .init(6557, 0) }
+    @_transparent static var transfer_stream: HandleKind<ElementStream<CameraModel::Transfer>> { .init(6558, 0) }
+    @_transparent static var iso_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>> { .init(6559, 0) }
+    @_transparent static var shutter_speed_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>> { .init(6560, 0) }
+    @_transparent static var aperture_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>> { .init(6561, 0) }
+    @_transparent static var exposure_compensation_property: HandleKind<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>> { .init(6562, 0) }
+    @_transparent static var battery_level_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>> { .init(6563, 0) }
+    @_transparent static var power_source_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>> { .init(6564, 0) }
+    @_transparent static var auto_focus_system_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>> { .init(6565, 0) }
+    @_transparent static var focus_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>> { .init(6566, 0) }
+    @_transparent static var drive_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>> { .init(6567, 0) }
+    @_transparent static var exposure_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>> { .init(6568, 0) }
+    @_transparent static var boolean_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Bool>>> { .init(6569, 0) }
+    @_transparent static var mirror_lockup_stage_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>> { .init(6570, 0) }
+    @_transparent static var integer_property: HandleKind<ValueBox<CameraModel::TypedProperty<Swift.Int>>> { .init(6571, 0) }
+    @_transparent static var white_balance_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>> { .init(6572, 0) }
+    @_transparent static var light_meter_status_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>> { .init(6573, 0) }
+    @_transparent static var image_destination_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>> { .init(6574, 0) }
+    @_transparent static var video_format_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>> { .init(6575, 0) }
+    @_transparent static var zoom_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>> { .init(6576, 0) }
+    @_transparent static var flash_mode_property: HandleKind<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>> { .init(6577, 0) }
+    @_transparent static var camera_event_stream: HandleKind<ElementStream<CameraModel::CameraEvent>> { .init(6578, 0) }
+    @_transparent static var connection_state_stream: HandleKind<ElementStream<CameraModel::ConnectionState>> { .init(6579, 0) }
+    @_transparent static var folder_listing: HandleKind<CameraModel::FolderListing> { .init(6580, 0) }
+    @_transparent static var exposure_compensation: HandleKind<ValueBox<Exposure::ExposureCompensation>> { .init(6581, 0) }
+    @_transparent static var property_value: HandleKind<ValueBox<CameraModel::PropertyValue>> { .init(6582, 0) }
+    @_transparent static var settable_values: HandleKind<MutableBox<CameraModel::SettableValues>> { .init(6583, 0) }
+    @_transparent static var picture_metadata: HandleKind<MutableBox<CameraModel::PictureMetadata>> { .init(6584, 0) }
+    @_transparent static var auto_focus_system_stream: HandleKind<ElementStream<CameraModel::AutoFocusSystem>> { .init(6585, 0) }
+    @_transparent static var battery_level_stream: HandleKind<ElementStream<CameraModel::BatteryLevel>> { .init(6586, 0) }
+    @_transparent static var drive_mode_stream: HandleKind<ElementStream<CameraModel::DriveMode>> { .init(6587, 0) }
+    @_transparent static var exposure_mode_stream: HandleKind<ElementStream<CameraModel::ExposureMode>> { .init(6588, 0) }
+    @_transparent static var flash_mode_stream: HandleKind<ElementStream<CameraModel::FlashMode>> { .init(6589, 0) }
+    @_transparent static var focus_mode_stream: HandleKind<ElementStream<CameraModel::FocusMode>> { .init(6590, 0) }
+    @_transparent static var image_destination_stream: HandleKind<ElementStream<CameraModel::ImageDestination>> { .init(6591, 0) }
+    @_transparent static var light_meter_status_stream: HandleKind<ElementStream<CameraModel::LightMeterStatus>> { .init(6592, 0) }
+    @_transparent static var mirror_lockup_stage_stream: HandleKind<ElementStream<CameraModel::MirrorLockupStage>> { .init(6593, 0) }
+    @_transparent static var power_source_stream: HandleKind<ElementStream<CameraModel::PowerSource>> { .init(6594, 0) }
+    @_transparent static var video_format_stream: HandleKind<ElementStream<CameraModel::VideoFormat>> { .init(6595, 0) }
+    @_transparent static var white_balance_stream: HandleKind<ElementStream<CameraModel::WhiteBalance>> { .init(6596, 0) }
+    @_transparent static var zoom_level_stream: HandleKind<ElementStream<CameraModel::ZoomLevel>> { .init(6597, 0) }
+    @_transparent static var aperture_stream: HandleKind<ElementStream<Exposure::Aperture>> { .init(6598, 0) }
+    @_transparent static var exposure_compensation_stream: HandleKind<ElementStream<Exposure::ExposureCompensation>> { .init(6599, 0) }
+    @_transparent static var iso_speed_stream: HandleKind<ElementStream<Exposure::ISOSpeed>> { .init(6600, 0) }
+    @_transparent static var shutter_speed_stream: HandleKind<ElementStream<Exposure::ShutterSpeed>> { .init(6601, 0) }
+    @_transparent static var bool_stream: HandleKind<ElementStream<Swift.Bool>> { .init(6602, 0) }
+    @_transparent static var int_stream: HandleKind<ElementStream<Swift.Int>> { .init(6603, 0) }
+    @_transparent static var numeric_range: HandleKind<ValueBox<CameraModel::NumericRange>> { .init(6604, 0) }
+    @_transparent static var camera_host: HandleKind<CameraModel::CameraHost> { .init(6605, 0) }
+    @_transparent static var camera_connection: HandleKind<ValueBox<any CameraModel::CameraConnection>> { .init(6606, 0) }
+    @_transparent static var property_driver: HandleKind<ValueBox<any CameraModel::PropertyDriver>> { .init(6607, 0) }
+    @_transparent static var shutter_driver: HandleKind<ValueBox<any CameraModel::ShutterDriver>> { .init(6608, 0) }
+    @_transparent static var focus_driver: HandleKind<ValueBox<any CameraModel::FocusDriver>> { .init(6609, 0) }
+    @_transparent static var live_view_driver: HandleKind<ValueBox<any CameraModel::LiveViewDriver>> { .init(6610, 0) }
+    @_transparent static var file_driver: HandleKind<ValueBox<any CameraModel::FileDriver>> { .init(6611, 0) }
+    @_transparent static var transfer_driver: HandleKind<ValueBox<any CameraModel::TransferDriver>> { .init(6612, 0) }
+    @_transparent static var video_driver: HandleKind<ValueBox<any CameraModel::VideoDriver>> { .init(6613, 0) }
+    @_transparent static var clock_driver: HandleKind<ValueBox<any CameraModel::ClockDriver>> { .init(6614, 0) }
+    @_transparent static var live_view_sink: HandleKind<CameraModel::LiveViewSink> { .init(6615, 0) }
+    @_transparent static var file_driver_download_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(6616, 0) }
+    @_transparent static var file_driver_upload_source: HandleKind<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>> { .init(6617, 0) }
+    @_transparent static var transfer_driver_execute_transfer_consume: HandleKind<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>> { .init(6618, 0) }
+    @_transparent static var discovered_camera_get_make_driver_function: HandleKind<ValueBox<@Sendable () -> any CameraModel::CameraDriver>> { .init(6619, 0) }
+    @_transparent static var live_view_frame_info: HandleKind<MutableBox<CameraModel::LiveViewFrameInfo>> { .init(6620, 0) }
+    @_transparent static var live_view_histogram: HandleKind<ValueBox<CameraModel::LiveViewHistogram>> { .init(6621, 0) }
+    @_transparent static var live_view_frame_buffer: HandleKind<UniqueBox<CameraModel::LiveViewFrameBuffer>> { .init(6622, 0) }
+    @_transparent static var live_view_subscription: HandleKind<CameraModel::LiveViewSubscription> { .init(6623, 0) }
+    @_transparent static var stepped_search: HandleKind<MutableBox<CameraModel::SteppedSearch>> { .init(6624, 0) }
+    @_transparent static var camera_report_replacement: HandleKind<ValueBox<CameraModel::CameraReport.Replacement>> { .init(6625, 0) }
+    @_transparent static var rig: HandleKind<CameraRigs::Rig> { .init(6626, 0) }
+    @_transparent static var rig_readiness: HandleKind<ValueBox<CameraRigs::RigReadiness>> { .init(6627, 0) }
+    @_transparent static var rig_round: HandleKind<ValueBox<CameraRigs::RigRound>> { .init(6628, 0) }
+    @_transparent static var rig_problem: HandleKind<ValueBox<CameraRigs::RigProblem>> { .init(6629, 0) }
+    @_transparent static var rig_error: HandleKind<ValueBox<CameraRigs::RigError>> { .init(6630, 0) }
+    @_transparent static var rig_member_readiness: HandleKind<ValueBox<CameraRigs::RigMemberReadiness>> { .init(6631, 0) }
+    @_transparent static var rig_copy: HandleKind<ValueBox<CameraRigs::RigCopy>> { .init(6632, 0) }
+    @_transparent static var rig_copies: HandleKind<ValueBox<CameraRigs::RigCopies>> { .init(6633, 0) }
+    @_transparent static var rig_picture: HandleKind<ValueBox<CameraRigs::RigPicture>> { .init(6634, 0) }
+    @_transparent static var exposure_setting: HandleKind<ValueBox<any Exposure::ExposureSetting>> { .init(6635, 0) }
+    @_transparent static var neutral_density_filter: HandleKind<ValueBox<Exposure::NeutralDensityFilter>> { .init(6636, 0) }
+    @_transparent static var camera_simulator_configuration: HandleKind<MutableBox<SimulatedCamera::CameraSimulator.Configuration>> { .init(6637, 0) }
+    @_transparent static var camera_simulator: HandleKind<SimulatedCamera::CameraSimulator> { .init(6638, 0) }
+    @_transparent static var simulated_camera_provider: HandleKind<SimulatedCamera::SimulatedCameraProvider> { .init(6639, 0) }
+    @_transparent static var time_source_timer: HandleKind<ValueBox<any HotShoeSupport::TimeSourceTimer>> { .init(6640, 0) }
+    @_transparent static var time_source_make_timer_handler: HandleKind<ValueBox<@Sendable () -> Swift.Void>> { .init(6641, 0) }
 }
 
 // The names that the thunks use, whatever the library declares under the same names.
@@ -821,7 +831,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x67510bc3340b4bfb }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x2265aa2b4ec6c740 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

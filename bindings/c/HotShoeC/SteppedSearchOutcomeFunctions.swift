@@ -5,6 +5,7 @@ import BindingRuntime
 import BindingSupport
 import CHotshoeHeader
 import CameraModel
+import CameraRigs
 import Exposure
 import HotShoe
 import HotShoeSupport

@@ -664,6 +664,10 @@ class CameraErrorCode(_enum.Enum):
     INTERNAL_FAILURE = 29
     #: The operating system denies this user access to the camera: the message contains the remedy.
     PERMISSION_DENIED = 30
+    #: The clock of a computer may be further off than permitted, or is not synchronized.
+    CLOCK_UNCERTAIN = 31
+    #: The time for which this was requested had passed. It has no effect.
+    TIME_PASSED = 32
 
     @staticmethod
     def make(raw_value: int) -> Optional[CameraErrorCode]:
@@ -933,6 +937,91 @@ class SupportLevel(_enum.Enum):
     def raw_value(self) -> str:
         """Raw value."""
         return _n.support_level_get_raw_value(self)  # type: ignore[no-any-return]
+
+
+class RigErrorCode(_enum.Enum):
+    """Kinds of failure. The numbers are part of the C interface and never change."""
+    #: The description of the rig is wrong: a role twice, or none, a role that does not exist.
+    INVALID_ARGUMENT = 0
+    #: The rig is busy with another request.
+    BUSY = 1
+    #: At least one camera could not be connected.
+    CONNECTING = 2
+    #: A camera does not accept a setting now. No camera is set to other values than before, except for
+    #: `RigError.not_restored`.
+    REFUSED = 3
+    #: A setting failed. All cameras have their previous values, except for `RigError.not_restored`.
+    SETTING = 4
+    #: A camera did not focus. All have been released.
+    ARMING = 5
+    #: The caller cancelled the request.
+    CANCELLED = 6
+
+    @staticmethod
+    def make(raw_value: int) -> Optional[RigErrorCode]:
+        """Returns the value with this raw value; None if there is none."""
+        return _n.rig_error_code_make(raw_value)  # type: ignore[no-any-return]
+
+    @property
+    def raw_value(self) -> int:
+        """Raw value."""
+        return _n.rig_error_code_get_raw_value(self)  # type: ignore[no-any-return]
+
+
+class RigState(_enum.Enum):
+    """The state of a rig."""
+    #: Nothing is held or in progress.
+    IDLE = 0
+    #: Cameras are being focused.
+    ARMING = 1
+    #: The shutter button of each camera that has a half-press is held halfway.
+    ARMED = 2
+    #: Pictures are being taken.
+    FIRING = 3
+    #: Shutter buttons are being released.
+    DISARMING = 4
+    #: Settings are being set.
+    SETTING = 5
+
+    @staticmethod
+    def make(raw_value: str) -> Optional[RigState]:
+        """Returns the value with this raw value; None if there is none."""
+        return _n.rig_state_make(raw_value)  # type: ignore[no-any-return]
+
+    @property
+    def raw_value(self) -> str:
+        """Raw value."""
+        return _n.rig_state_get_raw_value(self)  # type: ignore[no-any-return]
+
+
+class RigObstacle(_enum.Enum):
+    """Why a camera of a rig cannot take a picture now."""
+    #: It is not connected.
+    NOT_CONNECTED = 0
+    #: It takes no pictures by remote control, or not in its present command category.
+    NO_SHUTTER_CONTROL = 1
+    #: It records video.
+    RECORDING = 2
+    #: Its battery is empty.
+    BATTERY_EMPTY = 3
+    #: It has no card, or none that can be written, and pictures are kept on the card.
+    NO_CARD = 4
+    #: There is no room for a picture.
+    CARD_FULL = 5
+    #: It has no lens.
+    NO_LENS = 6
+    #: It reports that it is not ready.
+    NOT_READY = 7
+
+    @staticmethod
+    def make(raw_value: str) -> Optional[RigObstacle]:
+        """Returns the value with this raw value; None if there is none."""
+        return _n.rig_obstacle_make(raw_value)  # type: ignore[no-any-return]
+
+    @property
+    def raw_value(self) -> str:
+        """Raw value."""
+        return _n.rig_obstacle_get_raw_value(self)  # type: ignore[no-any-return]
 
 
 class ExposureTriangleSide(_enum.Enum):
@@ -1692,12 +1781,24 @@ class Camera(_r.Handle):
 
         The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
 
+        With `time`, waits until that moment after everything else is done.
+
+        :raises Error: `CameraErrorCode.TIME_PASSED` if the moment has passed before the camera could be released,
+          `CameraErrorCode.CLOCK_UNCERTAIN`,
         :raises Error: `CameraErrorCode.FOCUS_FAILED`, `CameraErrorCode.STORAGE_FULL`, `CameraErrorCode.CARD_ERROR`,
         :raises Error: `CameraErrorCode.BUSY` while another picture is being taken,
           `CameraErrorCode.RECORDING_IN_PROGRESS` of a camera that takes no
         :raises Error: pictures while it records video …
         """
         return _n.camera_shoot(self, options)  # type: ignore[no-any-return]
+
+    def clock_quality(self) -> _r.Operation[ClockQuality]:
+        """The quality of the clock by which a release at a time (`time`) is kept: that of the computer to which the camera
+        is attached.
+
+        :raises Error: `CameraErrorCode.NOT_CONNECTED`, `CameraErrorCode.CONNECTION_LOST`, `CameraErrorCode.CANCELLED`.
+        """
+        return _n.camera_clock_quality(self)  # type: ignore[no-any-return]
 
     def press_shutter(self) -> _r.Operation[None]:
         """Presses the shutter button fully and holds it, for bulb exposures and bursts.
@@ -1814,8 +1915,9 @@ class Camera(_r.Handle):
         :param authenticate: answers the camera's authentication requests on reconnecting.
         :param queue: queue on which the function is called; without one, a thread of the library
         :returns: exact counts, also after a cancellation.
-        :raises Error: `CameraErrorCode.NOT_CONNECTED` if the camera is not connected, `CameraErrorCode.FILE_SYSTEM` if
-          the
+        :raises Error: `CameraErrorCode.NOT_CONNECTED` if the camera is not connected,
+          `CameraErrorCode.INVALID_ARGUMENT` for a pattern of rigs,
+        :raises Error: `CameraErrorCode.FILE_SYSTEM` if the
         :raises Error: folder cannot be created or written, also at the start, `CameraErrorCode.CONNECTION_LOST` without
           `reconnects`,
         :raises Error: `CameraErrorCode.AUTHENTICATION_FAILED`, `CameraErrorCode.PAIRING_REQUIRED` and
@@ -7019,6 +7121,14 @@ class CameraErrorPermissionDenied(CameraError):
     """The operating system denies this user access to the camera: the message contains the remedy."""
 
 
+class CameraErrorClockUncertain(CameraError):
+    """The clock of a computer may be further off than permitted, or is not synchronized."""
+
+
+class CameraErrorTimePassed(CameraError):
+    """The time for which this was requested had passed. It has no effect."""
+
+
 class CameraErrorDeviceResponse(_r.Record):
     """A device's response code."""
     __match_args__ = ("domain", "code", "name")
@@ -7519,6 +7629,79 @@ class CommandCategories(_r.Record):
         return self.raw_value != 0
 
 
+class ClockTime(_r.Record):
+    """A moment of the wall clock, by which several computers act together: `CLOCK_REALTIME`."""
+    __match_args__ = ("nanoseconds_since1970",)
+    #: Nanoseconds since 1970-01-01 00:00 UTC, without leap seconds.
+    nanoseconds_since1970: int
+
+    def __init__(self, nanoseconds_since1970: int) -> None:
+        self.nanoseconds_since1970 = nanoseconds_since1970
+
+    @staticmethod
+    def now() -> ClockTime:
+        """Returns the present time of this computer."""
+        return _n.clock_time_now()  # type: ignore[no-any-return]
+
+    def advanced_by(self, span: _r.Duration) -> ClockTime:
+        """Returns the moment after, or with a negative span before this one, limited to the representable ones."""
+        return _n.clock_time_advanced_by(self, span)  # type: ignore[no-any-return]
+
+    def duration_since(self, other: ClockTime) -> timedelta:
+        """Returns the time from another moment to this one; negative if the other one is later."""
+        return _n.clock_time_duration_since(self, other)  # type: ignore[no-any-return]
+
+    def __lt__(self, other: ClockTime) -> _b.bool:
+        return _n.clock_time_less(self, other)  # type: ignore[no-any-return]
+
+    def __le__(self, other: ClockTime) -> _b.bool:
+        return not other < self
+
+    def __gt__(self, other: ClockTime) -> _b.bool:
+        return other < self
+
+    def __ge__(self, other: ClockTime) -> _b.bool:
+        return not self < other
+
+    def __str__(self) -> _b.str:
+        return _n.clock_time_description(self)  # type: ignore[no-any-return]
+
+
+class ClockQuality(_r.Record):
+    """How far this computer's wall clock may be off, as the kernel estimates it from what a daemon such as chrony
+    reports (`adjtimex`).
+    """
+    __match_args__ = ("is_synchronized", "maximum_error", "estimated_error")
+    #: Whether a daemon disciplines the clock. If not, nothing is known of its error.
+    is_synchronized: bool
+    #: The largest error that the clock may have; it grows until the daemon has measured again. Zero if the clock is
+    #: not synchronized.
+    maximum_error: timedelta
+    #: The error that is probable. Zero if the clock is not synchronized.
+    estimated_error: timedelta
+
+    def __init__(self, is_synchronized: bool, maximum_error: _r.Duration, estimated_error: _r.Duration) -> None:
+        self.is_synchronized = is_synchronized
+        self.maximum_error = _r.span(maximum_error)
+        self.estimated_error = _r.span(estimated_error)
+
+    @staticmethod
+    def current() -> ClockQuality:
+        """Returns the quality of this computer's clock now."""
+        return _n.clock_quality_current()  # type: ignore[no-any-return]
+
+    def is_within(self, limit: _r.Duration) -> bool:
+        """Whether the clock is certain enough: synchronized, with an error of at most `limit`."""
+        return _n.clock_quality_is_within(self, limit)  # type: ignore[no-any-return]
+
+    def check(self, limit: _r.Duration) -> None:
+        """Checks that the clock is certain enough.
+
+        :raises Error: `CameraErrorCode.CLOCK_UNCERTAIN` if it is not.
+        """
+        _n.clock_quality_check(self, limit)
+
+
 class ConnectionState(_r.Record):
     """State of a camera's connection, with the reason for its end."""
     _cases: ClassVar[Any]
@@ -7867,16 +8050,27 @@ RecordingStateTimer._cases = (RecordingStateTimerNone, RecordingStateTimerElapse
 
 class ShootOptions(_r.Record):
     """Options for taking a picture."""
-    __match_args__ = ("autofocus", "time_limit")
+    __match_args__ = ("autofocus", "time_limit", "time", "clock_limit")
     #: Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
     autofocus: bool
     #: Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40
     #: seconds, and 100 seconds if it is None.
     time_limit: Optional[timedelta]
+    #: The time of the release; None for immediately. The camera's own delay between the request and the exposure is
+    #: added to it.
+    #:
+    #: The computer to which the camera is attached waits by its clock (`ClockQuality`), after focusing if
+    #: `autofocus` is true and the camera can hold its focus.
+    time: Optional[ClockTime]
+    #: The error that the clock of another computer may have for `time`; None for any. It is compared by the computer
+    #: to which the camera is attached, for a camera of `hotshoe serve`.
+    clock_limit: Optional[timedelta]
 
-    def __init__(self, autofocus: bool = True, time_limit: Optional[_r.Duration] = None) -> None:
+    def __init__(self, autofocus: bool = True, time_limit: Optional[_r.Duration] = None, time: Optional[ClockTime] = None, clock_limit: Optional[_r.Duration] = None) -> None:
         self.autofocus = autofocus
         self.time_limit = _r.span(time_limit)
+        self.time = time
+        self.clock_limit = _r.span(clock_limit)
 
 
 class FocusStep(_r.Record):
@@ -7914,6 +8108,526 @@ class TimeCode(_r.Record):
         return _n.time_code_description(self)  # type: ignore[no-any-return]
 
 
+class Rig(_r.Handle):
+    """Several cameras that work as one: settings, readiness, focus, release. **Thread-safe.**
+
+    One request at a time; another one is `RigErrorCode.BUSY`. The cameras can be used directly as well. Releasing
+    the last reference leaves them connected.
+    """
+    __slots__ = ()
+
+    def set(self, settings: Iterable[RigSetting], time_limit: _r.Duration = 5) -> _r.Operation[None]:
+        """Sets properties of all cameras, or of none.
+
+        Each setting is validated at each camera before any is set: exposure, drive and focus modes first, and then,
+        with these modes, the others. If one fails, all cameras get their previous values back, also if the caller is
+        cancelled.
+
+        :param settings: The settings; of two for the same property of a camera the later one counts.
+        :param time_limit: Time for a camera to show a value that it has accepted. The default is 5 seconds.
+        :raises Error: `RigErrorCode.REFUSED` if a camera does not accept a value, `RigErrorCode.SETTING` if one failed,
+        :raises Error: `RigErrorCode.INVALID_ARGUMENT` for a role that does not exist, `RigErrorCode.BUSY`,
+          `RigErrorCode.CANCELLED`. After a failure,
+        :raises Error: `RigError.not_restored` has what has another value than before.
+        """
+        return _n.rig_set(self, settings, time_limit)  # type: ignore[no-any-return]
+
+    def __init__(self, members: Iterable[RigMember]) -> None:
+        """Creates a rig.
+
+        :param members: 1 to 1,000 cameras, each with another role.
+        :raises Error: `RigErrorCode.INVALID_ARGUMENT`.
+        """
+        _n.adopt(self, _n.rig_create(members))
+
+    def camera(self, role: str) -> Optional[Camera]:
+        """Returns the camera with a role; None if there is none."""
+        return _n.rig_camera(self, role)  # type: ignore[no-any-return]
+
+    def connect(self, options: Optional[ConnectOptions] = None) -> _r.Operation[None]:
+        """Connects all cameras, in parallel, and prepares them for taking pictures. Those that are connected are left so.
+
+        :raises Error: `RigErrorCode.CONNECTING` with each camera that could not be connected; the others are connected.
+        """
+        return _n.rig_connect(self, options)  # type: ignore[no-any-return]
+
+    def disconnect(self) -> _r.Operation[None]:
+        """Disconnects all cameras, in parallel. Shutter buttons that are held are released."""
+        return _n.rig_disconnect(self)  # type: ignore[no-any-return]
+
+    def get_readiness(self) -> RigReadiness:
+        """Whether each camera can take a picture now, by what it reports. Waits for nothing."""
+        return _n.rig_get_readiness(self)  # type: ignore[no-any-return]
+
+    def arm(self) -> _r.Operation[None]:
+        """Presses the shutter button of each camera halfway, and holds it until `Rig.fire()` or `Rig.disarm()`. Returns
+        when all have focus.
+
+        A camera without a half-press (`CameraCapabilities.half_press`) is left as it is.
+
+        :raises Error: `RigErrorCode.ARMING` with each camera that did not focus; all buttons are released then.
+          `RigErrorCode.BUSY`,
+        :raises Error: `RigErrorCode.CANCELLED`.
+        """
+        return _n.rig_arm(self)  # type: ignore[no-any-return]
+
+    def disarm(self) -> _r.Operation[None]:
+        """Releases the shutter buttons that are held. Has no effect if none is. Also if the caller is cancelled.
+
+        :raises Error: `RigErrorCode.BUSY`.
+        """
+        return _n.rig_disarm(self)  # type: ignore[no-any-return]
+
+    def fire(self, options: Optional[RigFireOptions] = None) -> _r.Operation[RigRound]:
+        """Takes one picture with each camera, and returns when each has stored its files or failed.
+
+        Cameras are released at the time of the options, or immediately; one with a longer `release_lag` is requested
+        earlier. No request is repeated. An armed rig keeps the focus that it has, and is idle afterwards.
+
+        :returns: The pictures and the errors of all cameras.
+        :raises Error: `RigErrorCode.BUSY`. A failure of a camera is in the result.
+        """
+        return _n.rig_fire(self, options)  # type: ignore[no-any-return]
+
+    @property
+    def members(self) -> list[RigMember]:
+        """The cameras, in the order in which they were given."""
+        return _n.rig_get_members(self)  # type: ignore[no-any-return]
+
+    @property
+    def roles(self) -> list[str]:
+        """The roles, in the order of the cameras."""
+        return _n.rig_get_roles(self)  # type: ignore[no-any-return]
+
+    @property
+    def state(self) -> RigState:
+        """The request in progress, or what is held."""
+        return _n.rig_get_state(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rig):
+            return NotImplemented
+        return _n.rig_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.rig_hash(self)  # type: ignore[no-any-return]
+
+    def connected(self, options: Optional[ConnectOptions] = None) -> _r.Block[Rig]:
+        """A block of ``async with`` or ``with`` that begins with `connect()`, and ends with `disconnect()`.
+
+        The arguments are those of `Rig.connect()`.
+        """
+        return _r.Block(self, lambda: self.connect(options=options), lambda: self.disconnect())
+
+
+class RigProblem(_r.Handle):
+    """The failure of one camera of a rig."""
+    __slots__ = ()
+
+    @_b.property
+    def role(self) -> str:
+        """The role of the camera."""
+        return _n.rig_problem_get_role(self)  # type: ignore[no-any-return]
+
+    @_b.property
+    def property(self) -> Optional[PropertyIdentifier]:
+        """The property that was set; None for other requests."""
+        return _n.rig_problem_get_property(self)  # type: ignore[no-any-return]
+
+    @_b.property
+    def error(self) -> CameraError:
+        """The error of the camera."""
+        return _n.rig_problem_get_error(self)  # type: ignore[no-any-return]
+
+    def __str__(self) -> _b.str:
+        return _n.rig_problem_description(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> _b.str:
+        return _r.described(self)
+
+
+class RigError(_r.ObjectError):
+    """An error of a rig, with the failures of its cameras."""
+
+    @property
+    def code(self) -> RigErrorCode:
+        """The kind of failure."""
+        return _n.rig_error_get_code(self)  # type: ignore[no-any-return]
+
+    @property
+    def message(self) -> str:
+        """One sentence for display: what failed, and at how many cameras."""
+        return _n.rig_error_get_message(self)  # type: ignore[no-any-return]
+
+    @property
+    def problems(self) -> list[RigProblem]:
+        """The failures, by camera."""
+        return _n.rig_error_get_problems(self)  # type: ignore[no-any-return]
+
+    @property
+    def not_restored(self) -> list[RigProblem]:
+        """The settings that could not be set back to their previous values."""
+        return _n.rig_error_get_not_restored(self)  # type: ignore[no-any-return]
+
+    def __str__(self) -> _b.str:
+        return _n.rig_error_description(self)  # type: ignore[no-any-return]
+
+
+class RigErrorInvalidArgument(RigError):
+    """The description of the rig is wrong: a role twice, or none, a role that does not exist."""
+
+
+class RigErrorBusy(RigError):
+    """The rig is busy with another request."""
+
+
+class RigErrorConnecting(RigError):
+    """At least one camera could not be connected."""
+
+
+class RigErrorRefused(RigError):
+    """A camera does not accept a setting now. No camera is set to other values than before, except for
+    `RigError.not_restored`.
+    """
+
+
+class RigErrorSetting(RigError):
+    """A setting failed. All cameras have their previous values, except for `RigError.not_restored`."""
+
+
+class RigErrorArming(RigError):
+    """A camera did not focus. All have been released."""
+
+
+class RigErrorCancelled(RigError):
+    """The caller cancelled the request."""
+
+
+class RigFile(_r.Record):
+    """The text of a file that describes a rig: its cameras by role, and their settings. Pure.
+
+    Lines are `KEY = VALUE`; `#` begins a comment. A section `[ROLE]` describes a camera, `[all]` every one of them:
+
+        name = turntable
+
+        [left]
+        camera = EOS R5
+        release-lag = 42 ms
+        set aperture = f/8
+
+        [all]
+        set iso = 400
+
+    `camera` is selected as by `--camera` of the command line, `release-lag` is `release_lag` in `ms` or `s`.
+    """
+    __match_args__ = ("name", "entries", "settings")
+    #: The name of the rig; empty if the file has none.
+    name: str
+    #: The cameras, in the order of the file.
+    entries: list[RigFileEntry]
+    #: The settings: those for all cameras first, then those of single ones, which take precedence.
+    settings: list[RigFileSetting]
+
+    def __init__(self, name: str = "", entries: Optional[list[RigFileEntry]] = None, settings: Optional[list[RigFileSetting]] = None) -> None:
+        self.name = name
+        self.entries = [] if entries is None else entries
+        self.settings = [] if settings is None else settings
+
+    @staticmethod
+    def make(text: str) -> RigFile:
+        """Parses the text of a file.
+
+        :param text: At most 64 KiB.
+        :raises Error: `RigErrorCode.INVALID_ARGUMENT`; the message names the line.
+        """
+        return _n.rig_file_make(text)  # type: ignore[no-any-return]
+
+
+class RigFileEntry(_r.Record):
+    """A camera of the file."""
+    __match_args__ = ("role", "camera", "release_lag")
+    #: The role.
+    role: str
+    #: The selector of the camera, such as a serial number or an address.
+    camera: str
+    #: See `release_lag`.
+    release_lag: timedelta
+
+    def __init__(self, role: str, camera: str, release_lag: _r.Duration = 0) -> None:
+        self.role = role
+        self.camera = camera
+        self.release_lag = _r.span(release_lag)
+
+
+class RigFileSetting(_r.Record):
+    """A setting of the file."""
+    __match_args__ = ("role", "property", "value")
+    #: The role that is set; None for all.
+    role: Optional[str]
+    #: The name of the property, which may be a vendor's.
+    property: str
+    #: The value as a person writes it.
+    value: str
+
+    def __init__(self, role: Optional[str] = None, *, property: str, value: str) -> None:
+        self.role = role
+        self.property = property
+        self.value = value
+
+
+class RigMember(_r.Record):
+    """A camera of a rig, by its role."""
+    __match_args__ = ("role", "camera", "release_lag")
+    #: The name of the camera's place, such as "left" or "top 3": 1 to 64 characters, unique in its rig.
+    role: str
+    #: The camera.
+    camera: Camera
+    #: The time from the request of a release to the exposure, 0 to 10 s: a release at a time is requested earlier by
+    #: it.
+    release_lag: timedelta
+
+    def __init__(self, role: str, camera: Camera, release_lag: _r.Duration = 0) -> None:
+        self.role = role
+        self.camera = camera
+        self.release_lag = _r.span(release_lag)
+
+
+class RigSetting(_r.Record):
+    """A value of a property for the cameras of a rig."""
+    __match_args__ = ("property", "text", "roles", "is_optional")
+    #: The property.
+    property: PropertyIdentifier
+    #: The value as a person writes it, such as "f/8" or "1/250".
+    text: str
+    #: The roles of the cameras that are set; empty for all.
+    roles: list[str]
+    #: Whether cameras that do not have the property are left as they are.
+    is_optional: bool
+
+    def __init__(self, property: PropertyIdentifier, text: str, roles: Optional[list[str]] = None, is_optional: bool = False) -> None:
+        self.property = property
+        self.text = text
+        self.roles = [] if roles is None else roles
+        self.is_optional = is_optional
+
+
+class RigMemberReadiness(_r.Handle):
+    """Whether a camera of a rig is ready to take a picture."""
+    __slots__ = ()
+
+    @property
+    def role(self) -> str:
+        """The role of the camera."""
+        return _n.rig_member_readiness_get_role(self)  # type: ignore[no-any-return]
+
+    @property
+    def obstacles(self) -> list[RigObstacle]:
+        """The reasons why the camera is not ready; empty if it is."""
+        return _n.rig_member_readiness_get_obstacles(self)  # type: ignore[no-any-return]
+
+    @property
+    def battery(self) -> Optional[BatteryLevel]:
+        """Charge of the battery; None if the camera does not report it."""
+        return _n.rig_member_readiness_get_battery(self)  # type: ignore[no-any-return]
+
+    @property
+    def shots_available(self) -> Optional[int]:
+        """Number of further pictures that there is room for; None if the camera does not report it."""
+        return _n.rig_member_readiness_get_shots_available(self)  # type: ignore[no-any-return]
+
+    @property
+    def exposure_mode(self) -> Optional[str]:
+        """The exposure mode, by its label; None if the camera does not report it."""
+        return _n.rig_member_readiness_get_exposure_mode(self)  # type: ignore[no-any-return]
+
+    @property
+    def is_focused(self) -> bool:
+        """Whether the shutter button is held halfway by this rig, and the camera has focus."""
+        return _n.rig_member_readiness_is_focused(self)  # type: ignore[no-any-return]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the camera can take a picture now."""
+        return _n.rig_member_readiness_is_ready(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RigMemberReadiness):
+            return NotImplemented
+        return _n.rig_member_readiness_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.rig_member_readiness_hash(self)  # type: ignore[no-any-return]
+
+
+class RigReadiness(_r.Handle):
+    """Whether the cameras of a rig are ready."""
+    __slots__ = ()
+
+    @property
+    def members(self) -> list[RigMemberReadiness]:
+        """The cameras, in the order of the rig."""
+        return _n.rig_readiness_get_members(self)  # type: ignore[no-any-return]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether all cameras can take a picture now."""
+        return _n.rig_readiness_is_ready(self)  # type: ignore[no-any-return]
+
+    @property
+    def has_different_modes(self) -> bool:
+        """Whether the cameras have different exposure modes."""
+        return _n.rig_readiness_has_different_modes(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RigReadiness):
+            return NotImplemented
+        return _n.rig_readiness_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.rig_readiness_hash(self)  # type: ignore[no-any-return]
+
+
+class RigCopy(_r.Handle):
+    """A file of a round that was copied."""
+    __slots__ = ()
+
+    @property
+    def role(self) -> str:
+        """The role of the camera."""
+        return _n.rig_copy_get_role(self)  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """The camera's name for the file."""
+        return _n.rig_copy_get_name(self)  # type: ignore[no-any-return]
+
+    @property
+    def path(self) -> str:
+        """The path of the copy."""
+        return _n.rig_copy_get_path(self)  # type: ignore[no-any-return]
+
+    @property
+    def byte_count(self) -> int:
+        """Its size in bytes."""
+        return _n.rig_copy_get_byte_count(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RigCopy):
+            return NotImplemented
+        return _n.rig_copy_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.rig_copy_hash(self)  # type: ignore[no-any-return]
+
+
+class RigCopies(_r.Handle):
+    """The copies of the files of a round."""
+    __slots__ = ()
+
+    @property
+    def copies(self) -> list[RigCopy]:
+        """The copies, in the order of the rig."""
+        return _n.rig_copies_get_copies(self)  # type: ignore[no-any-return]
+
+    @property
+    def problems(self) -> list[RigProblem]:
+        """The files that could not be copied, with the reasons."""
+        return _n.rig_copies_get_problems(self)  # type: ignore[no-any-return]
+
+
+class RigFireOptions(_r.Record):
+    """Options of a round."""
+    __match_args__ = ("autofocus", "time", "clock_limit", "time_limit")
+    #: Whether cameras focus first, unless the rig is armed.
+    autofocus: bool
+    #: The moment of the exposures, by the clock of each computer; None for as soon as possible.
+    time: Optional[ClockTime]
+    #: The error that the clocks of other computers may have, with `time`; None for any.
+    clock_limit: Optional[timedelta]
+    #: Time to wait for the files of each camera; see `time_limit`.
+    time_limit: Optional[timedelta]
+
+    def __init__(self, autofocus: bool = False, time: Optional[ClockTime] = None, clock_limit: Optional[_r.Duration] = None, time_limit: Optional[_r.Duration] = None) -> None:
+        self.autofocus = autofocus
+        self.time = time
+        self.clock_limit = _r.span(clock_limit)
+        self.time_limit = _r.span(time_limit)
+
+
+class RigPicture(_r.Handle):
+    """The picture of one camera in a round."""
+    __slots__ = ()
+
+    @property
+    def role(self) -> str:
+        """The role of the camera."""
+        return _n.rig_picture_get_role(self)  # type: ignore[no-any-return]
+
+    @property
+    def shot(self) -> Optional[Shot]:
+        """The picture; None if the camera reported an error."""
+        return _n.rig_picture_get_shot(self)  # type: ignore[no-any-return]
+
+    @property
+    def error(self) -> Optional[CameraError]:
+        """The error of the camera; None if it took the picture. After `CameraErrorCode.TIMED_OUT`,
+        `CameraErrorCode.CONNECTION_LOST` and `CameraErrorCode.CANCELLED` it may have released all the same.
+        """
+        return _n.rig_picture_get_error(self)  # type: ignore[no-any-return]
+
+    @property
+    def requested(self) -> ClockTime:
+        """When the release was requested, by this computer's clock; with a time, when it was due."""
+        return _n.rig_picture_get_requested(self)  # type: ignore[no-any-return]
+
+    @property
+    def answered(self) -> ClockTime:
+        """When the camera had stored its files or reported the error, by this computer's clock."""
+        return _n.rig_picture_get_answered(self)  # type: ignore[no-any-return]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the camera took a picture that has a file."""
+        return _n.rig_picture_is_complete(self)  # type: ignore[no-any-return]
+
+
+class RigRound(_r.Handle):
+    """One release of all cameras of a rig."""
+    __slots__ = ()
+
+    def save_into(self, folder: _r.Path, pattern: Optional[FileNamePattern] = None) -> _r.Operation[RigCopies]:
+        """Copies the files of all pictures into a folder, the cameras in parallel. Existing files are not replaced: a name
+        that is in use gets a number. Nothing is deleted from the cameras.
+
+        A read that a camera refuses is repeated for up to a minute.
+
+        :param folder: The folder, which has to exist.
+        :param pattern: The names of the files. The default is `FileNamePattern.of_rigs`.
+        :returns: The copies, and what could not be copied. The pictures in `RigRound.missing` have no copy.
+        """
+        return _n.rig_round_save_into(self, folder, pattern)  # type: ignore[no-any-return]
+
+    @property
+    def number(self) -> int:
+        """The number of the round, counted from 1 for each rig."""
+        return _n.rig_round_get_number(self)  # type: ignore[no-any-return]
+
+    @property
+    def pictures(self) -> list[RigPicture]:
+        """The pictures, in the order of the rig."""
+        return _n.rig_round_get_pictures(self)  # type: ignore[no-any-return]
+
+    @property
+    def missing(self) -> list[str]:
+        """The roles whose picture is missing."""
+        return _n.rig_round_get_missing(self)  # type: ignore[no-any-return]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each camera has taken its picture."""
+        return _n.rig_round_is_complete(self)  # type: ignore[no-any-return]
+
+
 class FileNamePattern(_r.Handle):
     """A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
 
@@ -7930,6 +8644,8 @@ class FileNamePattern(_r.Handle):
     | `{number}`, `{number:04}` | the number of the picture, counted from 1; with a minimum of digits | `7`, `0007` |
     | `{camera}` | the camera's model | `EOS R5` |
     | `{serial}` | the camera's serial number | `042021000437` |
+    | `{role}` | the role of the camera in its rig; only for rigs | `left` |
+    | `{round}`, `{round:04}` | the number of the rig's round, counted from 1; only for rigs | `7`, `0007` |
 
     A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file
     name: `RemoteFile.safe_name`.
@@ -7945,6 +8661,11 @@ class FileNamePattern(_r.Handle):
           mistake.
         """
         _n.adopt(self, _n.file_name_pattern_make(text))
+
+    @_r.class_property
+    def of_rigs(cls) -> FileNamePattern:
+        """The names of a rig's pictures: the round and the role."""
+        return _n.file_name_pattern_of_rigs()  # type: ignore[no-any-return]
 
     @_r.class_property
     def original(cls) -> FileNamePattern:
@@ -10692,6 +11413,19 @@ CameraError._families = {
     CameraErrorCode.BATTERY_LOW: CameraErrorBatteryLow,
     CameraErrorCode.INTERNAL_FAILURE: CameraErrorInternalFailure,
     CameraErrorCode.PERMISSION_DENIED: CameraErrorPermissionDenied,
+    CameraErrorCode.CLOCK_UNCERTAIN: CameraErrorClockUncertain,
+    CameraErrorCode.TIME_PASSED: CameraErrorTimePassed,
+}
+
+
+RigError._families = {
+    RigErrorCode.INVALID_ARGUMENT: RigErrorInvalidArgument,
+    RigErrorCode.BUSY: RigErrorBusy,
+    RigErrorCode.CONNECTING: RigErrorConnecting,
+    RigErrorCode.REFUSED: RigErrorRefused,
+    RigErrorCode.SETTING: RigErrorSetting,
+    RigErrorCode.ARMING: RigErrorArming,
+    RigErrorCode.CANCELLED: RigErrorCancelled,
 }
 
 
@@ -10735,6 +11469,9 @@ __all__ = [
     "FocusStepDirection",
     "FocusStepAmount",
     "SupportLevel",
+    "RigErrorCode",
+    "RigState",
+    "RigObstacle",
     "ExposureTriangleSide",
     "StopFraction",
     "CameraSimulatorExposureSetType",
@@ -10979,6 +11716,8 @@ __all__ = [
     "CameraErrorBatteryLow",
     "CameraErrorInternalFailure",
     "CameraErrorPermissionDenied",
+    "CameraErrorClockUncertain",
+    "CameraErrorTimePassed",
     "CameraErrorDeviceResponse",
     "CameraIdentifier",
     "CameraFamily",
@@ -10994,6 +11733,8 @@ __all__ = [
     "ReportOptions",
     "CameraCapabilities",
     "CommandCategories",
+    "ClockTime",
+    "ClockQuality",
     "ConnectionState",
     "ConnectionStateNotConnected",
     "ConnectionStateConnecting",
@@ -11025,6 +11766,28 @@ __all__ = [
     "ShootOptions",
     "FocusStep",
     "TimeCode",
+    "Rig",
+    "RigProblem",
+    "RigError",
+    "RigErrorInvalidArgument",
+    "RigErrorBusy",
+    "RigErrorConnecting",
+    "RigErrorRefused",
+    "RigErrorSetting",
+    "RigErrorArming",
+    "RigErrorCancelled",
+    "RigFile",
+    "RigFileEntry",
+    "RigFileSetting",
+    "RigMember",
+    "RigSetting",
+    "RigMemberReadiness",
+    "RigReadiness",
+    "RigCopy",
+    "RigCopies",
+    "RigFireOptions",
+    "RigPicture",
+    "RigRound",
     "FileNamePattern",
     "TetherOptions",
     "TetheredFile",
@@ -11154,6 +11917,9 @@ _r.start(
         "FocusStepDirection": FocusStepDirection,
         "FocusStepAmount": FocusStepAmount,
         "SupportLevel": SupportLevel,
+        "RigErrorCode": RigErrorCode,
+        "RigState": RigState,
+        "RigObstacle": RigObstacle,
         "ExposureTriangleSide": ExposureTriangleSide,
         "StopFraction": StopFraction,
         "CameraSimulatorExposureSetType": CameraSimulatorExposureSetType,
@@ -11267,6 +12033,8 @@ _r.start(
         "ReportOptions": ReportOptions,
         "CameraCapabilities": CameraCapabilities,
         "CommandCategories": CommandCategories,
+        "ClockTime": ClockTime,
+        "ClockQuality": ClockQuality,
         "ConnectionState": ConnectionState,
         "DisconnectReason": DisconnectReason,
         "ConnectOptions": ConnectOptions,
@@ -11281,6 +12049,21 @@ _r.start(
         "ShootOptions": ShootOptions,
         "FocusStep": FocusStep,
         "TimeCode": TimeCode,
+        "Rig": Rig,
+        "RigProblem": RigProblem,
+        "RigError": RigError,
+        "RigFile": RigFile,
+        "RigFileEntry": RigFileEntry,
+        "RigFileSetting": RigFileSetting,
+        "RigMember": RigMember,
+        "RigSetting": RigSetting,
+        "RigMemberReadiness": RigMemberReadiness,
+        "RigReadiness": RigReadiness,
+        "RigCopy": RigCopy,
+        "RigCopies": RigCopies,
+        "RigFireOptions": RigFireOptions,
+        "RigPicture": RigPicture,
+        "RigRound": RigRound,
         "FileNamePattern": FileNamePattern,
         "TetherOptions": TetherOptions,
         "TetheredFile": TetheredFile,
@@ -11338,5 +12121,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "67510bc3340b4bfb",
+    "2265aa2b4ec6c740",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "67510bc3340b4bfb"
+FINGERPRINT = "2265aa2b4ec6c740"
 
 
 def _other_library() -> str:

@@ -2223,6 +2223,15 @@ OBJECT(live_view_frame_buffer)
 OBJECT(live_view_subscription)
 OBJECT(stepped_search)
 OBJECT(camera_report_replacement)
+OBJECT(rig)
+OBJECT(rig_readiness)
+OBJECT(rig_round)
+OBJECT(rig_problem)
+OBJECT(rig_error)
+OBJECT(rig_member_readiness)
+OBJECT(rig_copy)
+OBJECT(rig_copies)
+OBJECT(rig_picture)
 OBJECT(exposure_setting)
 OBJECT(neutral_density_filter)
 OBJECT(camera_simulator_configuration)
@@ -2265,6 +2274,9 @@ ENUMERATION(connection_warning_category, "ConnectionWarningCategory", 0)
 ENUMERATION(focus_step_direction, "FocusStepDirection", 0)
 ENUMERATION(focus_step_amount, "FocusStepAmount", 0)
 ENUMERATION(support_level, "SupportLevel", 0)
+ENUMERATION(rig_error_code, "RigErrorCode", 0)
+ENUMERATION(rig_state, "RigState", 0)
+ENUMERATION(rig_obstacle, "RigObstacle", 0)
 ENUMERATION(exposure_triangle_side, "ExposureTriangleSide", 0)
 ENUMERATION(stop_fraction, "StopFraction", 0)
 ENUMERATION(camera_simulator_exposure_set_type, "CameraSimulatorExposureSetType", 0)
@@ -2310,7 +2322,10 @@ UNUSED static const Type type_value_property_identifier;
 UNUSED static const Type type_value_property_identifier_array;
 UNUSED static const Type type_value_report_options;
 UNUSED static const Type type_value_command_categories;
+UNUSED static const Type type_value_clock_time;
+UNUSED static const Type type_value_optional_clock_time;
 UNUSED static const Type type_value_shoot_options;
+UNUSED static const Type type_value_clock_quality;
 UNUSED static const Type type_value_focus_step;
 UNUSED static const Type type_value_camera_identifier;
 UNUSED static const Type type_value_camera_family;
@@ -2464,6 +2479,28 @@ UNUSED static const Type type_value_focus_step_direction_array;
 UNUSED static const Type type_value_optional_focus_step_amount;
 UNUSED static const Type type_value_focus_step_amount_array;
 UNUSED static const Type type_value_support_level_array;
+UNUSED static const Type type_value_rig_setting;
+UNUSED static const Type type_value_rig_setting_array;
+UNUSED static const Type type_value_rig_member;
+UNUSED static const Type type_value_rig_member_array;
+UNUSED static const Type type_value_optional_camera;
+UNUSED static const Type type_value_rig_fire_options;
+UNUSED static const Type type_value_rig_problem_array;
+UNUSED static const Type type_value_optional_rig_error_code;
+UNUSED static const Type type_value_rig_error_code_array;
+UNUSED static const Type type_value_rig_file_entry;
+UNUSED static const Type type_value_rig_file_entry_array;
+UNUSED static const Type type_value_rig_file_setting;
+UNUSED static const Type type_value_rig_file_setting_array;
+UNUSED static const Type type_value_rig_file;
+UNUSED static const Type type_value_optional_rig_state;
+UNUSED static const Type type_value_rig_state_array;
+UNUSED static const Type type_value_optional_rig_obstacle;
+UNUSED static const Type type_value_rig_obstacle_array;
+UNUSED static const Type type_value_rig_member_readiness_array;
+UNUSED static const Type type_value_rig_copy_array;
+UNUSED static const Type type_value_optional_shot;
+UNUSED static const Type type_value_rig_picture_array;
 UNUSED static const Type type_value_stops;
 UNUSED static const Type type_value_optional_stops;
 UNUSED static const Type type_value_aperture_closed_range;
@@ -2652,11 +2689,24 @@ static Field fields_command_categories[] = {
     FIELD(hotshoe_command_categories, raw_value, "raw_value", number_uint32_t),
 };
 STRUCTURE(command_categories, hotshoe_command_categories, "CommandCategories", record, FIELDS(command_categories))
+static Field fields_clock_time[] = {
+    FIELD(hotshoe_clock_time, nanoseconds_since1970, "nanoseconds_since1970", number_int64_t),
+};
+STRUCTURE(clock_time, hotshoe_clock_time, "ClockTime", record, FIELDS(clock_time))
+OPTIONAL(optional_clock_time, hotshoe_optional_clock_time, value_clock_time)
 static Field fields_shoot_options[] = {
     FIELD(hotshoe_shoot_options, autofocus, "autofocus", number_bool),
     FIELD(hotshoe_shoot_options, time_limit_ns, "time_limit", value_optional_duration),
+    FIELD(hotshoe_shoot_options, time, "time", value_optional_clock_time),
+    FIELD(hotshoe_shoot_options, clock_limit_ns, "clock_limit", value_optional_duration),
 };
 STRUCTURE(shoot_options, hotshoe_shoot_options, "ShootOptions", record, FIELDS(shoot_options))
+static Field fields_clock_quality[] = {
+    FIELD(hotshoe_clock_quality, is_synchronized, "is_synchronized", number_bool),
+    FIELD(hotshoe_clock_quality, maximum_error_ns, "maximum_error", duration),
+    FIELD(hotshoe_clock_quality, estimated_error_ns, "estimated_error", duration),
+};
+STRUCTURE(clock_quality, hotshoe_clock_quality, "ClockQuality", record, FIELDS(clock_quality))
 static Field fields_focus_step[] = {
     FIELD(hotshoe_focus_step, direction, "direction", case_focus_step_direction),
     FIELD(hotshoe_focus_step, amount, "amount", case_focus_step_amount),
@@ -3167,6 +3217,60 @@ COLLECTION(focus_step_direction_array, hotshoe_focus_step_direction_array, case_
 OPTIONAL(optional_focus_step_amount, hotshoe_optional_focus_step_amount, case_focus_step_amount)
 COLLECTION(focus_step_amount_array, hotshoe_focus_step_amount_array, case_focus_step_amount, array)
 COLLECTION(support_level_array, hotshoe_support_level_array, case_support_level, array)
+static Field fields_rig_setting[] = {
+    FIELD(hotshoe_rig_setting, property, "property", value_property_identifier),
+    FIELD(hotshoe_rig_setting, text, "text", text),
+    FIELD(hotshoe_rig_setting, roles, "roles", value_string_array),
+    FIELD(hotshoe_rig_setting, is_optional, "is_optional", number_bool),
+};
+STRUCTURE(rig_setting, hotshoe_rig_setting, "RigSetting", record, FIELDS(rig_setting))
+COLLECTION(rig_setting_array, hotshoe_rig_setting_array, value_rig_setting, array)
+static Field fields_rig_member[] = {
+    FIELD(hotshoe_rig_member, role, "role", text),
+    FIELD(hotshoe_rig_member, camera, "camera", object_camera),
+    FIELD(hotshoe_rig_member, release_lag_ns, "release_lag", duration),
+};
+STRUCTURE(rig_member, hotshoe_rig_member, "RigMember", record, FIELDS(rig_member))
+COLLECTION(rig_member_array, hotshoe_rig_member_array, value_rig_member, array)
+OR_NONE(optional_camera, hotshoe_camera, object_camera, object)
+static Field fields_rig_fire_options[] = {
+    FIELD(hotshoe_rig_fire_options, autofocus, "autofocus", number_bool),
+    FIELD(hotshoe_rig_fire_options, time, "time", value_optional_clock_time),
+    FIELD(hotshoe_rig_fire_options, clock_limit_ns, "clock_limit", value_optional_duration),
+    FIELD(hotshoe_rig_fire_options, time_limit_ns, "time_limit", value_optional_duration),
+};
+STRUCTURE(rig_fire_options, hotshoe_rig_fire_options, "RigFireOptions", record, FIELDS(rig_fire_options))
+COLLECTION(rig_problem_array, hotshoe_rig_problem_array, object_rig_problem, array)
+OPTIONAL(optional_rig_error_code, hotshoe_optional_rig_error_code, case_rig_error_code)
+COLLECTION(rig_error_code_array, hotshoe_rig_error_code_array, case_rig_error_code, array)
+static Field fields_rig_file_entry[] = {
+    FIELD(hotshoe_rig_file_entry, role, "role", text),
+    FIELD(hotshoe_rig_file_entry, camera, "camera", text),
+    FIELD(hotshoe_rig_file_entry, release_lag_ns, "release_lag", duration),
+};
+STRUCTURE(rig_file_entry, hotshoe_rig_file_entry, "RigFileEntry", record, FIELDS(rig_file_entry))
+COLLECTION(rig_file_entry_array, hotshoe_rig_file_entry_array, value_rig_file_entry, array)
+static Field fields_rig_file_setting[] = {
+    FIELD(hotshoe_rig_file_setting, role, "role", value_optional_string),
+    FIELD(hotshoe_rig_file_setting, property, "property", text),
+    FIELD(hotshoe_rig_file_setting, value, "value", text),
+};
+STRUCTURE(rig_file_setting, hotshoe_rig_file_setting, "RigFileSetting", record, FIELDS(rig_file_setting))
+COLLECTION(rig_file_setting_array, hotshoe_rig_file_setting_array, value_rig_file_setting, array)
+static Field fields_rig_file[] = {
+    FIELD(hotshoe_rig_file, name, "name", text),
+    FIELD(hotshoe_rig_file, entries, "entries", value_rig_file_entry_array),
+    FIELD(hotshoe_rig_file, settings, "settings", value_rig_file_setting_array),
+};
+STRUCTURE(rig_file, hotshoe_rig_file, "RigFile", record, FIELDS(rig_file))
+OPTIONAL(optional_rig_state, hotshoe_optional_rig_state, case_rig_state)
+COLLECTION(rig_state_array, hotshoe_rig_state_array, case_rig_state, array)
+OPTIONAL(optional_rig_obstacle, hotshoe_optional_rig_obstacle, case_rig_obstacle)
+COLLECTION(rig_obstacle_array, hotshoe_rig_obstacle_array, case_rig_obstacle, array)
+COLLECTION(rig_member_readiness_array, hotshoe_rig_member_readiness_array, object_rig_member_readiness, array)
+COLLECTION(rig_copy_array, hotshoe_rig_copy_array, object_rig_copy, array)
+OR_NONE(optional_shot, hotshoe_shot, object_shot, object)
+COLLECTION(rig_picture_array, hotshoe_rig_picture_array, object_rig_picture, array)
 static Field fields_stops[] = {
     FIELD(hotshoe_stops, sixths, "sixths", number_int64_t),
 };
@@ -3347,6 +3451,13 @@ CLEAN(hotshoe_optional_camera_error_device_response_free)
 CLEAN(hotshoe_camera_family_free)
 CLEAN(hotshoe_string_array_free)
 CLEAN(hotshoe_camera_report_replacement_array_free)
+CLEAN(hotshoe_rig_member_array_free)
+CLEAN(hotshoe_rig_problem_array_free)
+CLEAN(hotshoe_rig_file_free)
+CLEAN(hotshoe_rig_obstacle_array_free)
+CLEAN(hotshoe_rig_member_readiness_array_free)
+CLEAN(hotshoe_rig_copy_array_free)
+CLEAN(hotshoe_rig_picture_array_free)
 CLEAN(hotshoe_aperture_closed_range_free)
 CLEAN(hotshoe_exposure_compensation_closed_range_free)
 CLEAN(hotshoe_exposure_setting_array_free)
@@ -3368,9 +3479,12 @@ READER(hotshoe_stepped_search_failure_from_error, hotshoe_stepped_search_failure
 MAKER(hotshoe_stepped_search_failure_to_error, hotshoe_stepped_search_failure_to_error(*(hotshoe_stepped_search_failure const *)value, result))
 READER(hotshoe_camera_error_from_error, hotshoe_camera_error_from_error(error, value))
 MAKER(hotshoe_camera_error_to_error, hotshoe_camera_error_to_error(*(hotshoe_camera_error const *)value, result))
+READER(hotshoe_rig_error_from_error, hotshoe_rig_error_from_error(error, value))
+MAKER(hotshoe_rig_error_to_error, hotshoe_rig_error_to_error(*(hotshoe_rig_error const *)value, result))
 static const ErrorType error_types[] = {
     {&type_case_stepped_search_failure, read_hotshoe_stepped_search_failure_from_error, make_hotshoe_stepped_search_failure_to_error, NULL, 0},
     {&type_object_camera_error, read_hotshoe_camera_error_from_error, make_hotshoe_camera_error_to_error, NULL, 1},
+    {&type_object_rig_error, read_hotshoe_rig_error_from_error, make_hotshoe_rig_error_to_error, NULL, 1},
     {NULL, NULL, NULL, NULL, 0},
 };
 
@@ -4109,6 +4223,15 @@ KIND(live_view_frame_buffer, hotshoe_live_view_frame_buffer, "LiveViewFrameBuffe
 KIND(live_view_subscription, hotshoe_live_view_subscription, "LiveViewSubscription", .parent = NULL)
 KIND(stepped_search, hotshoe_stepped_search, "SteppedSearch", .parent = NULL)
 KIND(camera_report_replacement, hotshoe_camera_report_replacement, "CameraReportReplacement", .parent = NULL)
+KIND(rig, hotshoe_rig, "Rig", .parent = NULL)
+KIND(rig_readiness, hotshoe_rig_readiness, "RigReadiness", .parent = NULL)
+KIND(rig_round, hotshoe_rig_round, "RigRound", .parent = NULL)
+KIND(rig_problem, hotshoe_rig_problem, "RigProblem", .parent = NULL)
+KIND(rig_error, hotshoe_rig_error, "RigError", .is_exception = 1)
+KIND(rig_member_readiness, hotshoe_rig_member_readiness, "RigMemberReadiness", .parent = NULL)
+KIND(rig_copy, hotshoe_rig_copy, "RigCopy", .parent = NULL)
+KIND(rig_copies, hotshoe_rig_copies, "RigCopies", .parent = NULL)
+KIND(rig_picture, hotshoe_rig_picture, "RigPicture", .parent = NULL)
 KIND(exposure_setting, hotshoe_exposure_setting, "ExposureSetting", .cast = "as_exposure_setting")
 KIND(neutral_density_filter, hotshoe_neutral_density_filter, "NeutralDensityFilter", .parent = NULL)
 KIND(camera_simulator_configuration, hotshoe_camera_simulator_configuration, "CameraSimulatorConfiguration", .parent = NULL)
@@ -4343,6 +4466,10 @@ FUNCTION(camera_set_command_categories, hotshoe_camera_set_command_categories(VA
 FUNCTION(take_hotshoe_camera_shoot_result, hotshoe_camera_shoot_result(OPERATION, RESULT(0), ERROR), NONE, OUTPUTS(OWNED(object_shot, 0)))
 FUNCTION(camera_shoot, hotshoe_camera_shoot(VALUE(hotshoe_camera, 0), POINTER(1), STARTED),
     ARGUMENTS(GIVEN(object_camera), GIVEN_OR_NULL(value_shoot_options)), NONE, &function_take_hotshoe_camera_shoot_result)
+FUNCTION(take_hotshoe_camera_clock_quality_result, hotshoe_camera_clock_quality_result(OPERATION, RESULT(0), ERROR),
+    NONE, OUTPUTS(COPIED(value_clock_quality, 0)))
+FUNCTION(camera_clock_quality, hotshoe_camera_clock_quality(VALUE(hotshoe_camera, 0), STARTED),
+    ARGUMENTS(GIVEN(object_camera)), NONE, &function_take_hotshoe_camera_clock_quality_result)
 FUNCTION(take_hotshoe_camera_press_shutter_result, hotshoe_camera_press_shutter_result(OPERATION, ERROR), NONE, NONE)
 FUNCTION(camera_press_shutter, hotshoe_camera_press_shutter(VALUE(hotshoe_camera, 0), STARTED),
     ARGUMENTS(GIVEN(object_camera)), NONE, &function_take_hotshoe_camera_press_shutter_result)
@@ -5931,6 +6058,20 @@ FUNCTION(command_categories_video_recording, hotshoe_command_categories_video_re
     NONE, OUTPUTS(COPIED(value_command_categories, 0)))
 FUNCTION(command_categories_description, hotshoe_command_categories_description(VALUE(hotshoe_command_categories, 0), RESULT(0)),
     ARGUMENTS(GIVEN(value_command_categories)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(clock_time_now, hotshoe_clock_time_now(RESULT(0)), NONE, OUTPUTS(COPIED(value_clock_time, 0)))
+FUNCTION(clock_time_advanced_by, hotshoe_clock_time_advanced_by(VALUE(hotshoe_clock_time, 0), VALUE(int64_t, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(value_clock_time), GIVEN(duration)), OUTPUTS(COPIED(value_clock_time, 0)))
+FUNCTION(clock_time_duration_since, hotshoe_clock_time_duration_since(VALUE(hotshoe_clock_time, 0), VALUE(hotshoe_clock_time, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(value_clock_time), GIVEN(value_clock_time)), OUTPUTS(COPIED(duration, 0)))
+FUNCTION(clock_time_less, hotshoe_clock_time_less(VALUE(hotshoe_clock_time, 0), VALUE(hotshoe_clock_time, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(value_clock_time), GIVEN(value_clock_time)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(clock_time_description, hotshoe_clock_time_description(VALUE(hotshoe_clock_time, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(value_clock_time)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(clock_quality_current, hotshoe_clock_quality_current(RESULT(0)), NONE, OUTPUTS(COPIED(value_clock_quality, 0)))
+FUNCTION(clock_quality_is_within, hotshoe_clock_quality_is_within(VALUE(hotshoe_clock_quality, 0), VALUE(int64_t, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(value_clock_quality), GIVEN(duration)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(clock_quality_check, hotshoe_clock_quality_check(VALUE(hotshoe_clock_quality, 0), VALUE(int64_t, 1), ERROR),
+    ARGUMENTS(GIVEN(value_clock_quality), GIVEN(duration)), NONE)
 FUNCTION(connection_state_is_connected, hotshoe_connection_state_is_connected(VALUE(hotshoe_connection_state, 0), RESULT(0)),
     ARGUMENTS(GIVEN(value_connection_state)), OUTPUTS(COPIED(number_bool, 0)))
 FUNCTION(disconnect_reason_is_expected, hotshoe_disconnect_reason_is_expected(VALUE(hotshoe_disconnect_reason, 0), RESULT(0)),
@@ -5980,8 +6121,142 @@ FUNCTION(support_level_get_raw_value, hotshoe_support_level_get_raw_value(VALUE(
     ARGUMENTS(GIVEN(case_support_level)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
 FUNCTION(time_code_description, hotshoe_time_code_description(VALUE(hotshoe_time_code, 0), RESULT(0)),
     ARGUMENTS(GIVEN(value_time_code)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(take_hotshoe_rig_set_result, hotshoe_rig_set_result(OPERATION, ERROR), NONE, NONE)
+FUNCTION(rig_set, hotshoe_rig_set(VALUE(hotshoe_rig, 0), VALUE(hotshoe_rig_setting_array, 1), POINTER(2), STARTED),
+    ARGUMENTS(GIVEN(object_rig), GIVEN(value_rig_setting_array), GIVEN_OR_NULL(duration)), NONE, &function_take_hotshoe_rig_set_result)
+FUNCTION(rig_create, hotshoe_rig_create(VALUE(hotshoe_rig_member_array, 0), RESULT(0), ERROR),
+    ARGUMENTS(GIVEN(value_rig_member_array)), OUTPUTS(OWNED(object_rig, 0)))
+FUNCTION(rig_camera, hotshoe_rig_camera(VALUE(hotshoe_rig, 0), VALUE(hotshoe_string, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig), GIVEN(text)), OUTPUTS(OWNED(object_camera, 0)))
+FUNCTION(take_hotshoe_rig_connect_result, hotshoe_rig_connect_result(OPERATION, ERROR), NONE, NONE)
+FUNCTION(rig_connect, hotshoe_rig_connect(VALUE(hotshoe_rig, 0), POINTER(1), STARTED),
+    ARGUMENTS(GIVEN(object_rig), GIVEN_OR_NULL(value_connect_options)), NONE, &function_take_hotshoe_rig_connect_result)
+FUNCTION(take_hotshoe_rig_disconnect_result, hotshoe_rig_disconnect_result(OPERATION, ERROR), NONE, NONE)
+FUNCTION(rig_disconnect, hotshoe_rig_disconnect(VALUE(hotshoe_rig, 0), STARTED),
+    ARGUMENTS(GIVEN(object_rig)), NONE, &function_take_hotshoe_rig_disconnect_result)
+FUNCTION(rig_get_readiness, hotshoe_rig_get_readiness(VALUE(hotshoe_rig, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig)), OUTPUTS(OWNED(object_rig_readiness, 0)))
+FUNCTION(take_hotshoe_rig_arm_result, hotshoe_rig_arm_result(OPERATION, ERROR), NONE, NONE)
+FUNCTION(rig_arm, hotshoe_rig_arm(VALUE(hotshoe_rig, 0), STARTED),
+    ARGUMENTS(GIVEN(object_rig)), NONE, &function_take_hotshoe_rig_arm_result)
+FUNCTION(take_hotshoe_rig_disarm_result, hotshoe_rig_disarm_result(OPERATION, ERROR), NONE, NONE)
+FUNCTION(rig_disarm, hotshoe_rig_disarm(VALUE(hotshoe_rig, 0), STARTED),
+    ARGUMENTS(GIVEN(object_rig)), NONE, &function_take_hotshoe_rig_disarm_result)
+FUNCTION(take_hotshoe_rig_fire_result, hotshoe_rig_fire_result(OPERATION, RESULT(0), ERROR), NONE, OUTPUTS(OWNED(object_rig_round, 0)))
+FUNCTION(rig_fire, hotshoe_rig_fire(VALUE(hotshoe_rig, 0), POINTER(1), STARTED),
+    ARGUMENTS(GIVEN(object_rig), GIVEN_OR_NULL(value_rig_fire_options)), NONE, &function_take_hotshoe_rig_fire_result)
+FUNCTION(rig_get_members, hotshoe_rig_get_members(VALUE(hotshoe_rig, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig)), OUTPUTS(FREED(value_rig_member_array, 0, hotshoe_rig_member_array_free)))
+FUNCTION(rig_get_roles, hotshoe_rig_get_roles(VALUE(hotshoe_rig, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig)), OUTPUTS(FREED(value_string_array, 0, hotshoe_string_array_free)))
+FUNCTION(rig_get_state, hotshoe_rig_get_state(VALUE(hotshoe_rig, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig)), OUTPUTS(COPIED(case_rig_state, 0)))
+FUNCTION(rig_equal, hotshoe_rig_equal(VALUE(hotshoe_rig, 0), VALUE(hotshoe_rig, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig), GIVEN(object_rig)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_hash, hotshoe_rig_hash(VALUE(hotshoe_rig, 0), RESULT(0)), ARGUMENTS(GIVEN(object_rig)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(rig_problem_get_role, hotshoe_rig_problem_get_role(VALUE(hotshoe_rig_problem, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_problem)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_problem_get_property, hotshoe_rig_problem_get_property(VALUE(hotshoe_rig_problem, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_problem)), OUTPUTS(COPIED(value_optional_property_identifier, 0)))
+FUNCTION(rig_problem_get_error, hotshoe_rig_problem_get_error(VALUE(hotshoe_rig_problem, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_problem)), OUTPUTS(OWNED(object_camera_error, 0)))
+FUNCTION(rig_problem_description, hotshoe_rig_problem_description(VALUE(hotshoe_rig_problem, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_problem)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_error_get_code, hotshoe_rig_error_get_code(VALUE(hotshoe_rig_error, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_error)), OUTPUTS(COPIED(case_rig_error_code, 0)))
+FUNCTION(rig_error_get_message, hotshoe_rig_error_get_message(VALUE(hotshoe_rig_error, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_error)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_error_get_problems, hotshoe_rig_error_get_problems(VALUE(hotshoe_rig_error, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_error)), OUTPUTS(FREED(value_rig_problem_array, 0, hotshoe_rig_problem_array_free)))
+FUNCTION(rig_error_get_not_restored, hotshoe_rig_error_get_not_restored(VALUE(hotshoe_rig_error, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_error)), OUTPUTS(FREED(value_rig_problem_array, 0, hotshoe_rig_problem_array_free)))
+FUNCTION(rig_error_description, hotshoe_rig_error_description(VALUE(hotshoe_rig_error, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_error)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_error_code_make, hotshoe_rig_error_code_make(VALUE(int32_t, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(number_int32_t)), OUTPUTS(COPIED(value_optional_rig_error_code, 0)))
+FUNCTION(rig_error_code_get_raw_value, hotshoe_rig_error_code_get_raw_value(VALUE(hotshoe_rig_error_code, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(case_rig_error_code)), OUTPUTS(COPIED(number_int32_t, 0)))
+FUNCTION(rig_file_make, hotshoe_rig_file_make(VALUE(hotshoe_string, 0), RESULT(0), ERROR),
+    ARGUMENTS(GIVEN(text)), OUTPUTS(FREED(value_rig_file, 0, hotshoe_rig_file_free)))
+FUNCTION(rig_state_make, hotshoe_rig_state_make(VALUE(hotshoe_string, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(text)), OUTPUTS(COPIED(value_optional_rig_state, 0)))
+FUNCTION(rig_state_get_raw_value, hotshoe_rig_state_get_raw_value(VALUE(hotshoe_rig_state, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(case_rig_state)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_obstacle_make, hotshoe_rig_obstacle_make(VALUE(hotshoe_string, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(text)), OUTPUTS(COPIED(value_optional_rig_obstacle, 0)))
+FUNCTION(rig_obstacle_get_raw_value, hotshoe_rig_obstacle_get_raw_value(VALUE(hotshoe_rig_obstacle, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(case_rig_obstacle)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_member_readiness_get_role, hotshoe_rig_member_readiness_get_role(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_member_readiness_get_obstacles, hotshoe_rig_member_readiness_get_obstacles(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(FREED(value_rig_obstacle_array, 0, hotshoe_rig_obstacle_array_free)))
+FUNCTION(rig_member_readiness_get_battery, hotshoe_rig_member_readiness_get_battery(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(COPIED(value_optional_battery_level, 0)))
+FUNCTION(rig_member_readiness_get_shots_available, hotshoe_rig_member_readiness_get_shots_available(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(COPIED(value_optional_int, 0)))
+FUNCTION(rig_member_readiness_get_exposure_mode, hotshoe_rig_member_readiness_get_exposure_mode(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(FREED(value_optional_string, 0, hotshoe_string_free)))
+FUNCTION(rig_member_readiness_is_focused, hotshoe_rig_member_readiness_is_focused(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_member_readiness_is_ready, hotshoe_rig_member_readiness_is_ready(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_member_readiness_equal, hotshoe_rig_member_readiness_equal(VALUE(hotshoe_rig_member_readiness, 0), VALUE(hotshoe_rig_member_readiness, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness), GIVEN(object_rig_member_readiness)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_member_readiness_hash, hotshoe_rig_member_readiness_hash(VALUE(hotshoe_rig_member_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_member_readiness)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(rig_readiness_get_members, hotshoe_rig_readiness_get_members(VALUE(hotshoe_rig_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_readiness)), OUTPUTS(FREED(value_rig_member_readiness_array, 0, hotshoe_rig_member_readiness_array_free)))
+FUNCTION(rig_readiness_is_ready, hotshoe_rig_readiness_is_ready(VALUE(hotshoe_rig_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_readiness)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_readiness_has_different_modes, hotshoe_rig_readiness_has_different_modes(VALUE(hotshoe_rig_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_readiness)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_readiness_equal, hotshoe_rig_readiness_equal(VALUE(hotshoe_rig_readiness, 0), VALUE(hotshoe_rig_readiness, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_readiness), GIVEN(object_rig_readiness)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_readiness_hash, hotshoe_rig_readiness_hash(VALUE(hotshoe_rig_readiness, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_readiness)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(rig_copy_get_role, hotshoe_rig_copy_get_role(VALUE(hotshoe_rig_copy, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copy)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_copy_get_name, hotshoe_rig_copy_get_name(VALUE(hotshoe_rig_copy, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copy)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_copy_get_path, hotshoe_rig_copy_get_path(VALUE(hotshoe_rig_copy, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copy)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_copy_get_byte_count, hotshoe_rig_copy_get_byte_count(VALUE(hotshoe_rig_copy, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copy)), OUTPUTS(COPIED(number_uint64_t, 0)))
+FUNCTION(rig_copy_equal, hotshoe_rig_copy_equal(VALUE(hotshoe_rig_copy, 0), VALUE(hotshoe_rig_copy, 1), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copy), GIVEN(object_rig_copy)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(rig_copy_hash, hotshoe_rig_copy_hash(VALUE(hotshoe_rig_copy, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copy)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(rig_copies_get_copies, hotshoe_rig_copies_get_copies(VALUE(hotshoe_rig_copies, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copies)), OUTPUTS(FREED(value_rig_copy_array, 0, hotshoe_rig_copy_array_free)))
+FUNCTION(rig_copies_get_problems, hotshoe_rig_copies_get_problems(VALUE(hotshoe_rig_copies, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_copies)), OUTPUTS(FREED(value_rig_problem_array, 0, hotshoe_rig_problem_array_free)))
+FUNCTION(rig_picture_get_role, hotshoe_rig_picture_get_role(VALUE(hotshoe_rig_picture, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_picture)), OUTPUTS(FREED(text, 0, hotshoe_string_free)))
+FUNCTION(rig_picture_get_shot, hotshoe_rig_picture_get_shot(VALUE(hotshoe_rig_picture, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_picture)), OUTPUTS(OWNED(object_shot, 0)))
+FUNCTION(rig_picture_get_error, hotshoe_rig_picture_get_error(VALUE(hotshoe_rig_picture, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_picture)), OUTPUTS(OWNED(object_camera_error, 0)))
+FUNCTION(rig_picture_get_requested, hotshoe_rig_picture_get_requested(VALUE(hotshoe_rig_picture, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_picture)), OUTPUTS(COPIED(value_clock_time, 0)))
+FUNCTION(rig_picture_get_answered, hotshoe_rig_picture_get_answered(VALUE(hotshoe_rig_picture, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_picture)), OUTPUTS(COPIED(value_clock_time, 0)))
+FUNCTION(rig_picture_is_complete, hotshoe_rig_picture_is_complete(VALUE(hotshoe_rig_picture, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_picture)), OUTPUTS(COPIED(number_bool, 0)))
+FUNCTION(take_hotshoe_rig_round_save_into_result, hotshoe_rig_round_save_into_result(OPERATION, RESULT(0), ERROR),
+    NONE, OUTPUTS(OWNED(object_rig_copies, 0)))
+FUNCTION(rig_round_save_into, hotshoe_rig_round_save_into(VALUE(hotshoe_rig_round, 0), VALUE(hotshoe_string, 1), VALUE(hotshoe_file_name_pattern, 2), STARTED),
+    ARGUMENTS(GIVEN(object_rig_round), GIVEN(text), GIVEN_OR_NONE(object_file_name_pattern)), NONE, &function_take_hotshoe_rig_round_save_into_result)
+FUNCTION(rig_round_get_number, hotshoe_rig_round_get_number(VALUE(hotshoe_rig_round, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_round)), OUTPUTS(COPIED(number_int64_t, 0)))
+FUNCTION(rig_round_get_pictures, hotshoe_rig_round_get_pictures(VALUE(hotshoe_rig_round, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_round)), OUTPUTS(FREED(value_rig_picture_array, 0, hotshoe_rig_picture_array_free)))
+FUNCTION(rig_round_get_missing, hotshoe_rig_round_get_missing(VALUE(hotshoe_rig_round, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_round)), OUTPUTS(FREED(value_string_array, 0, hotshoe_string_array_free)))
+FUNCTION(rig_round_is_complete, hotshoe_rig_round_is_complete(VALUE(hotshoe_rig_round, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig_round)), OUTPUTS(COPIED(number_bool, 0)))
 FUNCTION(file_name_pattern_make, hotshoe_file_name_pattern_make(VALUE(hotshoe_string, 0), RESULT(0), ERROR),
     ARGUMENTS(GIVEN(text)), OUTPUTS(OWNED(object_file_name_pattern, 0)))
+FUNCTION(file_name_pattern_of_rigs, hotshoe_file_name_pattern_of_rigs(RESULT(0)), NONE, OUTPUTS(OWNED(object_file_name_pattern, 0)))
 FUNCTION(file_name_pattern_original, hotshoe_file_name_pattern_original(RESULT(0)), NONE, OUTPUTS(OWNED(object_file_name_pattern, 0)))
 FUNCTION(file_name_pattern_has_number, hotshoe_file_name_pattern_has_number(VALUE(hotshoe_file_name_pattern, 0), RESULT(0)),
     ARGUMENTS(GIVEN(object_file_name_pattern)), OUTPUTS(COPIED(number_bool, 0)))
@@ -6899,41 +7174,41 @@ static const Function *const functions[] = {
     &function_transfer_get_offer, &function_transfer_is_valid, &function_camera_connect, &function_camera_disconnect, &function_camera_item,
     &function_camera_live_view, &function_camera_stop_live_view, &function_camera_set_live_view_crop, &function_camera_pan_live_view_to,
     &function_camera_property, &function_camera_populated_properties_in, &function_camera_make_report, &function_camera_supports,
-    &function_camera_set_command_categories, &function_camera_shoot, &function_camera_press_shutter, &function_camera_release_shutter,
-    &function_camera_engage_auto_focus, &function_camera_disengage_auto_focus, &function_camera_set_focus_area,
-    &function_camera_touch_focus_at, &function_camera_drive_focus, &function_camera_start_recording, &function_camera_stop_recording,
-    &function_camera_set_clock, &function_camera_read_clock, &function_camera_create, &function_camera_observe, &function_camera_tether,
-    &function_camera_get_storages, &function_camera_get_live_view_state, &function_camera_get_known_properties,
-    &function_camera_get_property_changes, &function_camera_get_supported_command_categories, &function_camera_get_focus_info,
-    &function_camera_get_auto_exposure, &function_camera_get_recording, &function_camera_get_pending_transfers,
-    &function_camera_get_transfers, &function_camera_get_iso, &function_camera_get_shutter_speed, &function_camera_get_aperture,
-    &function_camera_get_exposure_compensation, &function_camera_get_battery_level, &function_camera_get_power_source,
-    &function_camera_get_auto_focus_system, &function_camera_get_focus_mode, &function_camera_get_drive_mode,
-    &function_camera_get_exposure_mode, &function_camera_get_bracketing, &function_camera_get_mirror_lockup,
-    &function_camera_get_mirror_lockup_stage, &function_camera_get_depth_of_field_preview, &function_camera_get_shots_available,
-    &function_camera_get_lens_status, &function_camera_get_color_tone, &function_camera_get_art_filter, &function_camera_get_digital_zoom,
-    &function_camera_get_white_balance, &function_camera_get_noise_reduction, &function_camera_get_image_quality,
-    &function_camera_get_light_meter_status, &function_camera_get_light_meter_reading, &function_camera_get_metering_mode,
-    &function_camera_get_ready_for_capture, &function_camera_get_image_destination, &function_camera_get_video_format,
-    &function_camera_get_live_view_zoom, &function_camera_get_video_iso, &function_camera_get_video_shutter_speed,
-    &function_camera_get_video_aperture, &function_camera_get_video_exposure_compensation, &function_camera_get_flash_available,
-    &function_camera_get_flash_mode, &function_camera_get_flash_exposure_compensation, &function_camera_get_white_balance_temperature,
-    &function_camera_get_description, &function_camera_live_cameras, &function_camera_live_frames, &function_camera_get_identifier,
-    &function_camera_get_display_name, &function_camera_get_info, &function_camera_get_connection_state, &function_camera_get_warnings,
-    &function_camera_get_capabilities, &function_camera_get_command_categories, &function_camera_get_events,
-    &function_camera_get_connection_states, &function_camera_equal, &function_camera_hash, &function_folder_listing_next,
-    &function_folder_listing_get_camera, &function_folder_listing_get_object_count, &function_folder_listing_get_position,
-    &function_folder_listing_equal, &function_folder_listing_hash, &function_property_observe, &function_property_set,
-    &function_property_set_text, &function_property_set_property_value, &function_property_step, &function_property_step_to,
-    &function_property_wait, &function_property_get_camera, &function_property_get_identifier, &function_property_get_state,
-    &function_property_get_value, &function_property_get_pending_value, &function_property_get_settable, &function_property_get_changes,
-    &function_property_equal, &function_property_hash, &function_remote_file_download_from, &function_remote_file_contents,
-    &function_remote_file_write_to, &function_remote_file_write_into, &function_remote_file_get_camera, &function_remote_file_get_name,
-    &function_remote_file_get_size, &function_remote_file_is_raw, &function_remote_file_get_item, &function_remote_file_get_safe_name,
-    &function_storage_listing, &function_storage_items, &function_storage_upload, &function_storage_create_folder, &function_storage_format,
-    &function_storage_get_camera, &function_storage_get_info, &function_stored_item_listing, &function_stored_item_items,
-    &function_stored_item_load_metadata, &function_stored_item_thumbnail, &function_stored_item_preview,
-    &function_stored_item_picture_metadata, &function_stored_item_delete, &function_stored_item_set_rating,
+    &function_camera_set_command_categories, &function_camera_shoot, &function_camera_clock_quality, &function_camera_press_shutter,
+    &function_camera_release_shutter, &function_camera_engage_auto_focus, &function_camera_disengage_auto_focus,
+    &function_camera_set_focus_area, &function_camera_touch_focus_at, &function_camera_drive_focus, &function_camera_start_recording,
+    &function_camera_stop_recording, &function_camera_set_clock, &function_camera_read_clock, &function_camera_create,
+    &function_camera_observe, &function_camera_tether, &function_camera_get_storages, &function_camera_get_live_view_state,
+    &function_camera_get_known_properties, &function_camera_get_property_changes, &function_camera_get_supported_command_categories,
+    &function_camera_get_focus_info, &function_camera_get_auto_exposure, &function_camera_get_recording,
+    &function_camera_get_pending_transfers, &function_camera_get_transfers, &function_camera_get_iso, &function_camera_get_shutter_speed,
+    &function_camera_get_aperture, &function_camera_get_exposure_compensation, &function_camera_get_battery_level,
+    &function_camera_get_power_source, &function_camera_get_auto_focus_system, &function_camera_get_focus_mode,
+    &function_camera_get_drive_mode, &function_camera_get_exposure_mode, &function_camera_get_bracketing,
+    &function_camera_get_mirror_lockup, &function_camera_get_mirror_lockup_stage, &function_camera_get_depth_of_field_preview,
+    &function_camera_get_shots_available, &function_camera_get_lens_status, &function_camera_get_color_tone,
+    &function_camera_get_art_filter, &function_camera_get_digital_zoom, &function_camera_get_white_balance,
+    &function_camera_get_noise_reduction, &function_camera_get_image_quality, &function_camera_get_light_meter_status,
+    &function_camera_get_light_meter_reading, &function_camera_get_metering_mode, &function_camera_get_ready_for_capture,
+    &function_camera_get_image_destination, &function_camera_get_video_format, &function_camera_get_live_view_zoom,
+    &function_camera_get_video_iso, &function_camera_get_video_shutter_speed, &function_camera_get_video_aperture,
+    &function_camera_get_video_exposure_compensation, &function_camera_get_flash_available, &function_camera_get_flash_mode,
+    &function_camera_get_flash_exposure_compensation, &function_camera_get_white_balance_temperature, &function_camera_get_description,
+    &function_camera_live_cameras, &function_camera_live_frames, &function_camera_get_identifier, &function_camera_get_display_name,
+    &function_camera_get_info, &function_camera_get_connection_state, &function_camera_get_warnings, &function_camera_get_capabilities,
+    &function_camera_get_command_categories, &function_camera_get_events, &function_camera_get_connection_states, &function_camera_equal,
+    &function_camera_hash, &function_folder_listing_next, &function_folder_listing_get_camera, &function_folder_listing_get_object_count,
+    &function_folder_listing_get_position, &function_folder_listing_equal, &function_folder_listing_hash, &function_property_observe,
+    &function_property_set, &function_property_set_text, &function_property_set_property_value, &function_property_step,
+    &function_property_step_to, &function_property_wait, &function_property_get_camera, &function_property_get_identifier,
+    &function_property_get_state, &function_property_get_value, &function_property_get_pending_value, &function_property_get_settable,
+    &function_property_get_changes, &function_property_equal, &function_property_hash, &function_remote_file_download_from,
+    &function_remote_file_contents, &function_remote_file_write_to, &function_remote_file_write_into, &function_remote_file_get_camera,
+    &function_remote_file_get_name, &function_remote_file_get_size, &function_remote_file_is_raw, &function_remote_file_get_item,
+    &function_remote_file_get_safe_name, &function_storage_listing, &function_storage_items, &function_storage_upload,
+    &function_storage_create_folder, &function_storage_format, &function_storage_get_camera, &function_storage_get_info,
+    &function_stored_item_listing, &function_stored_item_items, &function_stored_item_load_metadata, &function_stored_item_thumbnail,
+    &function_stored_item_preview, &function_stored_item_picture_metadata, &function_stored_item_delete, &function_stored_item_set_rating,
     &function_stored_item_set_protected, &function_stored_item_move_to, &function_stored_item_copy_to, &function_stored_item_get_camera,
     &function_stored_item_get_info, &function_stored_item_get_name, &function_stored_item_get_kind, &function_stored_item_is_folder,
     &function_stored_item_get_file, &function_stored_item_equal, &function_stored_item_hash, &function_auto_focus_system_property_observe,
@@ -7140,6 +7415,8 @@ static const Function *const functions[] = {
     &function_camera_capabilities_file_moving, &function_camera_capabilities_file_copying, &function_camera_capabilities_formatting,
     &function_camera_capabilities_focus_drive_end, &function_camera_capabilities_get_names, &function_command_categories_stills_shooting,
     &function_command_categories_file_access, &function_command_categories_video_recording, &function_command_categories_description,
+    &function_clock_time_now, &function_clock_time_advanced_by, &function_clock_time_duration_since, &function_clock_time_less,
+    &function_clock_time_description, &function_clock_quality_current, &function_clock_quality_is_within, &function_clock_quality_check,
     &function_connection_state_is_connected, &function_disconnect_reason_is_expected, &function_disconnect_reason_description,
     &function_connection_warning_description, &function_connection_warning_kind_make, &function_connection_warning_kind_get_raw_value,
     &function_connection_warning_category_make, &function_connection_warning_category_get_raw_value, &function_pixel_size_description,
@@ -7147,8 +7424,25 @@ static const Function *const functions[] = {
     &function_coordinate_transform_call, &function_coordinate_transform_call_rect, &function_coordinate_transform_get_inverse,
     &function_recording_state_idle, &function_focus_step_direction_make, &function_focus_step_direction_get_raw_value,
     &function_focus_step_amount_make, &function_focus_step_amount_get_raw_value, &function_support_level_make,
-    &function_support_level_description, &function_support_level_get_raw_value, &function_time_code_description,
-    &function_file_name_pattern_make, &function_file_name_pattern_original, &function_file_name_pattern_has_number,
+    &function_support_level_description, &function_support_level_get_raw_value, &function_time_code_description, &function_rig_set,
+    &function_rig_create, &function_rig_camera, &function_rig_connect, &function_rig_disconnect, &function_rig_get_readiness,
+    &function_rig_arm, &function_rig_disarm, &function_rig_fire, &function_rig_get_members, &function_rig_get_roles,
+    &function_rig_get_state, &function_rig_equal, &function_rig_hash, &function_rig_problem_get_role, &function_rig_problem_get_property,
+    &function_rig_problem_get_error, &function_rig_problem_description, &function_rig_error_get_code, &function_rig_error_get_message,
+    &function_rig_error_get_problems, &function_rig_error_get_not_restored, &function_rig_error_description, &function_rig_error_code_make,
+    &function_rig_error_code_get_raw_value, &function_rig_file_make, &function_rig_state_make, &function_rig_state_get_raw_value,
+    &function_rig_obstacle_make, &function_rig_obstacle_get_raw_value, &function_rig_member_readiness_get_role,
+    &function_rig_member_readiness_get_obstacles, &function_rig_member_readiness_get_battery,
+    &function_rig_member_readiness_get_shots_available, &function_rig_member_readiness_get_exposure_mode,
+    &function_rig_member_readiness_is_focused, &function_rig_member_readiness_is_ready, &function_rig_member_readiness_equal,
+    &function_rig_member_readiness_hash, &function_rig_readiness_get_members, &function_rig_readiness_is_ready,
+    &function_rig_readiness_has_different_modes, &function_rig_readiness_equal, &function_rig_readiness_hash, &function_rig_copy_get_role,
+    &function_rig_copy_get_name, &function_rig_copy_get_path, &function_rig_copy_get_byte_count, &function_rig_copy_equal,
+    &function_rig_copy_hash, &function_rig_copies_get_copies, &function_rig_copies_get_problems, &function_rig_picture_get_role,
+    &function_rig_picture_get_shot, &function_rig_picture_get_error, &function_rig_picture_get_requested,
+    &function_rig_picture_get_answered, &function_rig_picture_is_complete, &function_rig_round_save_into, &function_rig_round_get_number,
+    &function_rig_round_get_pictures, &function_rig_round_get_missing, &function_rig_round_is_complete, &function_file_name_pattern_make,
+    &function_file_name_pattern_of_rigs, &function_file_name_pattern_original, &function_file_name_pattern_has_number,
     &function_file_name_pattern_equal, &function_file_name_pattern_hash, &function_file_name_pattern_description,
     &function_tethered_file_get_name, &function_tethered_file_set_name, &function_tethered_file_get_path, &function_tethered_file_set_path,
     &function_tethered_file_get_byte_count, &function_tethered_file_set_byte_count, &function_tethered_file_get_position,
@@ -7359,6 +7653,9 @@ static const Class classes[] = {
     {"LiveViewFrameInfo", &kind_live_view_frame_info.class}, {"LiveViewHistogram", &kind_live_view_histogram.class},
     {"LiveViewFrameBuffer", &kind_live_view_frame_buffer.class}, {"LiveViewSubscription", &kind_live_view_subscription.class},
     {"SteppedSearch", &kind_stepped_search.class}, {"CameraReportReplacement", &kind_camera_report_replacement.class},
+    {"Rig", &kind_rig.class}, {"RigReadiness", &kind_rig_readiness.class}, {"RigRound", &kind_rig_round.class},
+    {"RigProblem", &kind_rig_problem.class}, {"RigError", &kind_rig_error.class}, {"RigMemberReadiness", &kind_rig_member_readiness.class},
+    {"RigCopy", &kind_rig_copy.class}, {"RigCopies", &kind_rig_copies.class}, {"RigPicture", &kind_rig_picture.class},
     {"ExposureSetting", &kind_exposure_setting.class}, {"NeutralDensityFilter", &kind_neutral_density_filter.class},
     {"CameraSimulatorConfiguration", &kind_camera_simulator_configuration.class}, {"CameraSimulator", &kind_camera_simulator.class},
     {"SimulatedCameraProvider", &kind_simulated_camera_provider.class}, {"TimeSourceTimer", &kind_time_source_timer.class},
@@ -7382,8 +7679,9 @@ static const Class classes[] = {
     {"CameraOperation", &enumeration_camera_operation.class}, {"ConnectionWarningKind", &enumeration_connection_warning_kind.class},
     {"ConnectionWarningCategory", &enumeration_connection_warning_category.class},
     {"FocusStepDirection", &enumeration_focus_step_direction.class}, {"FocusStepAmount", &enumeration_focus_step_amount.class},
-    {"SupportLevel", &enumeration_support_level.class}, {"ExposureTriangleSide", &enumeration_exposure_triangle_side.class},
-    {"StopFraction", &enumeration_stop_fraction.class},
+    {"SupportLevel", &enumeration_support_level.class}, {"RigErrorCode", &enumeration_rig_error_code.class},
+    {"RigState", &enumeration_rig_state.class}, {"RigObstacle", &enumeration_rig_obstacle.class},
+    {"ExposureTriangleSide", &enumeration_exposure_triangle_side.class}, {"StopFraction", &enumeration_stop_fraction.class},
     {"CameraSimulatorExposureSetType", &enumeration_camera_simulator_exposure_set_type.class},
     {"DiscoveryChange", &variant_discovery_change.class}, {"CameraAddress", &variant_camera_address.class},
     {"PluginInterface", &record_plugin_interface.class}, {"ItemInfoHandle", &record_item_info_handle.class},
@@ -7394,12 +7692,12 @@ static const Class classes[] = {
     {"PixelSize", &record_pixel_size.class}, {"ItemInfo", &record_item_info.class}, {"LiveViewOptions", &record_live_view_options.class},
     {"Rect", &record_rect.class}, {"Point", &record_point.class}, {"PropertyIdentifier", &variant_property_identifier.class},
     {"ReportOptions", &record_report_options.class}, {"CommandCategories", &record_command_categories.class},
-    {"ShootOptions", &record_shoot_options.class}, {"FocusStep", &record_focus_step.class},
-    {"CameraIdentifier", &record_camera_identifier.class}, {"CameraFamily", &record_camera_family.class},
-    {"CameraObstacle", &record_camera_obstacle.class}, {"CameraDescription", &record_camera_description.class},
-    {"DisconnectReason", &variant_disconnect_reason.class}, {"ConnectionState", &variant_connection_state.class},
-    {"CameraCapabilities", &record_camera_capabilities.class}, {"FocusArea", &record_focus_area.class},
-    {"FocusInfo", &record_focus_info.class}, {"AutoExposure", &record_auto_exposure.class},
+    {"ClockTime", &record_clock_time.class}, {"ShootOptions", &record_shoot_options.class}, {"ClockQuality", &record_clock_quality.class},
+    {"FocusStep", &record_focus_step.class}, {"CameraIdentifier", &record_camera_identifier.class},
+    {"CameraFamily", &record_camera_family.class}, {"CameraObstacle", &record_camera_obstacle.class},
+    {"CameraDescription", &record_camera_description.class}, {"DisconnectReason", &variant_disconnect_reason.class},
+    {"ConnectionState", &variant_connection_state.class}, {"CameraCapabilities", &record_camera_capabilities.class},
+    {"FocusArea", &record_focus_area.class}, {"FocusInfo", &record_focus_info.class}, {"AutoExposure", &record_auto_exposure.class},
     {"RecordingStateTimer", &variant_recording_state_timer.class}, {"RecordingState", &record_recording_state.class},
     {"LiveViewEnd", &variant_live_view_end.class}, {"LiveViewFormat", &record_live_view_format.class},
     {"LiveViewState", &variant_live_view_state.class}, {"StorageInfo", &record_storage_info.class},
@@ -7413,10 +7711,13 @@ static const Class classes[] = {
     {"Range", &record_int_range.class}, {"TimeCode", &record_time_code.class}, {"PropertySetTypes", &record_property_set_types.class},
     {"PropertyChangeAspects", &record_property_change_aspects.class}, {"SteppedSearchAction", &variant_stepped_search_action.class},
     {"AuthenticationRequestKind", &variant_authentication_request_kind.class},
-    {"CameraErrorDeviceResponse", &record_camera_error_device_response.class}, {"Stops", &record_stops.class},
-    {"ClosedRange", &record_aperture_closed_range.class}, {"ClosedRange", &record_exposure_compensation_closed_range.class},
-    {"ExposureTriangle", &record_exposure_triangle.class}, {"ExposureValue", &record_exposure_value.class},
-    {"ClosedRange", &record_iso_speed_closed_range.class}, {"ClosedRange", &record_shutter_speed_closed_range.class},
+    {"CameraErrorDeviceResponse", &record_camera_error_device_response.class}, {"RigSetting", &record_rig_setting.class},
+    {"RigMember", &record_rig_member.class}, {"RigFireOptions", &record_rig_fire_options.class},
+    {"RigFileEntry", &record_rig_file_entry.class}, {"RigFileSetting", &record_rig_file_setting.class}, {"RigFile", &record_rig_file.class},
+    {"Stops", &record_stops.class}, {"ClosedRange", &record_aperture_closed_range.class},
+    {"ClosedRange", &record_exposure_compensation_closed_range.class}, {"ExposureTriangle", &record_exposure_triangle.class},
+    {"ExposureValue", &record_exposure_value.class}, {"ClosedRange", &record_iso_speed_closed_range.class},
+    {"ClosedRange", &record_shutter_speed_closed_range.class},
     {"CameraSimulatorAuthentication", &variant_camera_simulator_authentication.class},
     {"CameraSimulatorSpeed", &record_camera_simulator_speed.class}, {"CameraSimulatorCard", &record_camera_simulator_card.class},
     {"CameraSimulatorLiveViewSource", &variant_camera_simulator_live_view_source.class},
