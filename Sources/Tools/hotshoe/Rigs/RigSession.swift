@@ -57,27 +57,21 @@ struct RigSession {
         _ search: CameraSearch,
         _ context: CommandContext
     ) async throws -> [Camera] {
-        let results = await withTaskGroup(of: (Int, Result<Camera, any Error>).self) { group in
+        let found = await withTaskGroup(of: (index: Int, camera: Camera?, failure: CommandFailure?).self) { group in
             for (index, selector) in selectors.enumerated() {
+                let role = file.entries[index].role
                 group.addTask {
-                    do { return (index, .success(try await search.chosen(selector))) } catch { return (index, .failure(error)) }
+                    do { return (index, try await search.chosen(selector), nil) } catch {
+                        return (index, nil, CommandFailure(error).with(role: role))
+                    }
                 }
             }
-            return await group.reduce(into: [Int: Result<Camera, any Error>]()) { $0[$1.0] = $1.1 }
+            var found: [(index: Int, camera: Camera?, failure: CommandFailure?)] = []
+            for await one in group { found.append(one) }
+            return found.sorted { $0.index < $1.index }
         }
-        var cameras: [Camera] = []
-        var failures: [CommandFailure] = []
-        for (index, entry) in file.entries.enumerated() {
-            switch results[index] {
-            case .success(let camera): cameras.append(camera)
-            case .failure(let error):
-                let failure = CommandFailure(error)
-                failures.append(failure.with(role: entry.role))
-            case nil: break
-            }
-        }
-        try check(failures, context)
-        return cameras
+        try check(found.compactMap(\.failure), context)
+        return found.compactMap(\.camera)
     }
 
     /// Prints the failures of several cameras, and throws the first one without its text; a single failure is thrown with its text.
@@ -92,23 +86,30 @@ struct RigSession {
 
     /// Connects all cameras, each with its own questions to the user.
     private func connect() async throws {
-        let failures = await withTaskGroup(of: CommandFailure?.self) { group in
-            let shared = context.output.shared
-            for member in rig.members {
+        try await each { member, own in try await own.connect(member.camera, for: .stillsShooting) }
+        do throws(RigError) { try await rig.connect() } catch { throw failure(error) }
+    }
+
+    /// Performs work for all cameras in parallel, each with its role before its lines.
+    ///
+    /// - Throws: the failure of the first camera in the order of the rig, after all have ended; several are printed before.
+    private func each(_ work: @escaping @Sendable (RigMember, CommandContext) async throws -> Void) async throws {
+        let shared = context.output.shared
+        let failures = await withTaskGroup(of: (index: Int, failure: CommandFailure?).self) { group in
+            for (index, member) in rig.members.enumerated() {
                 let own = context.with(shared.prefixed(member.role))
                 group.addTask {
                     do {
-                        try await own.connect(member.camera, for: .stillsShooting)
-                        return nil
-                    } catch {
-                        return CommandFailure(error).with(role: member.role)
-                    }
+                        try await work(member, own)
+                        return (index, nil)
+                    } catch { return (index, CommandFailure(error).with(role: member.role)) }
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
+            var failures: [(index: Int, failure: CommandFailure?)] = []
+            for await one in group { failures.append(one) }
+            return failures.sorted { $0.index < $1.index }.compactMap(\.failure)
         }
         try Self.check(failures, context)
-        do throws(RigError) { try await rig.connect() } catch { throw failure(error) }
     }
 
     // MARK: Actions
@@ -225,25 +226,11 @@ struct RigSession {
         guard let folder = context[RigCommand.download] else { return }
         try LocalFolder.prepare(folder)
         let pattern = try context[RigCommand.pattern] ?? FileNamePattern("{role}-{original}")
-        let shared = context.output.shared
-        let failures = await withTaskGroup(of: CommandFailure?.self) { group in
-            for member in rig.members {
-                let own = context.with(shared.prefixed(member.role))
-                group.addTask {
-                    do {
-                        let both: CommandCategories = [.stillsShooting, .fileAccess]
-                        if member.camera.supports(both) { try await member.camera.setCommandCategories(both) }
-                        let names = pattern.with(role: member.role)
-                        try await TetherSession(member.camera, folder, nil, own, named: names).run()
-                        return nil
-                    } catch {
-                        return CommandFailure(error).with(role: member.role)
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
+        try await each { member, own in
+            let both: CommandCategories = [.stillsShooting, .fileAccess]
+            if member.camera.supports(both) { try await member.camera.setCommandCategories(both) }
+            try await TetherSession(member.camera, folder, nil, own, named: pattern.with(role: member.role)).run()
         }
-        try Self.check(failures, context)
     }
 
     /// `live`: the page of `hotshoe serve` with the cameras of the rig, for this computer.
