@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_2265aa2b4ec6c740 = true;
+const bool detail::definitions_of_97b2ac19f2dfcdd0 = true;
 #endif
 namespace detail {
 /// The implementations to which the library refers strongly.
@@ -7385,9 +7385,6 @@ HOTSHOE_INLINE hotshoe::future<void> rig::connect(const std::optional<hotshoe::c
 HOTSHOE_INLINE hotshoe::future<void> rig::disconnect() const {
   return detail::start(detail::end_of<::hotshoe_rig_disconnect_result>, ::hotshoe_rig_disconnect, get());
 }
-HOTSHOE_INLINE hotshoe::rig_readiness rig::readiness() const {
-  return detail::call<detail::of_handle<hotshoe::rig_readiness>>(::hotshoe_rig_get_readiness, get());
-}
 HOTSHOE_INLINE hotshoe::future<void> rig::arm() const {
   return detail::start(detail::end_of<::hotshoe_rig_arm_result>, ::hotshoe_rig_arm, get());
 }
@@ -7412,6 +7409,9 @@ HOTSHOE_INLINE std::vector<std::string> rig::roles() const {
 }
 HOTSHOE_INLINE hotshoe::rig_state rig::state() const {
   return detail::call<detail::of_enumeration<hotshoe::rig_state>>(::hotshoe_rig_get_state, get());
+}
+HOTSHOE_INLINE hotshoe::rig_readiness rig::readiness() const {
+  return detail::call<detail::of_handle<hotshoe::rig_readiness>>(::hotshoe_rig_get_readiness, get());
 }
 HOTSHOE_INLINE bool operator==(const rig &left, const rig &right) {
   return detail::call<detail::of_number<bool>>(::hotshoe_rig_equal, left.get(), right.get());

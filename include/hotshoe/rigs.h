@@ -24,15 +24,15 @@ typedef struct hotshoe_rig {
     uint64_t bits;
 } hotshoe_rig;
 
-/** Whether the cameras of a rig are ready. */
-typedef struct hotshoe_rig_readiness {
-    uint64_t bits;
-} hotshoe_rig_readiness;
-
 /** One release of all cameras of a rig. */
 typedef struct hotshoe_rig_round {
     uint64_t bits;
 } hotshoe_rig_round;
+
+/** Whether the cameras of a rig are ready. */
+typedef struct hotshoe_rig_readiness {
+    uint64_t bits;
+} hotshoe_rig_readiness;
 
 /** The failure of one camera of a rig. */
 typedef struct hotshoe_rig_problem {
@@ -407,9 +407,6 @@ HOTSHOE_API hotshoe_status hotshoe_rig_disconnect_result(hotshoe_operation opera
  */
 HOTSHOE_API hotshoe_status hotshoe_rig_disconnect_wait(hotshoe_rig rig, int64_t wait_ns, hotshoe_error **error);
 
-/** Whether each camera can take a picture now, by what it reports. Waits for nothing. */
-HOTSHOE_API hotshoe_status hotshoe_rig_get_readiness(hotshoe_rig rig, hotshoe_rig_readiness *result);
-
 /**
  * Presses the shutter button of each camera halfway, and holds it until `hotshoe_rig_fire` or `hotshoe_rig_disarm`.
  * Returns when all have focus.
@@ -513,6 +510,9 @@ HOTSHOE_API hotshoe_status hotshoe_rig_get_roles(hotshoe_rig rig, hotshoe_string
 
 /** The request in progress, or what is held. */
 HOTSHOE_API hotshoe_status hotshoe_rig_get_state(hotshoe_rig rig, hotshoe_rig_state *result);
+
+/** Whether each camera can take a picture now, by what it reports. Waits for nothing. */
+HOTSHOE_API hotshoe_status hotshoe_rig_get_readiness(hotshoe_rig rig, hotshoe_rig_readiness *result);
 
 /** Whether both handles refer to the same object. */
 HOTSHOE_API hotshoe_status hotshoe_rig_equal(hotshoe_rig rig, hotshoe_rig other, bool *result);

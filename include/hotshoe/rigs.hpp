@@ -184,9 +184,6 @@ class rig final : public detail::object<rig, ::hotshoe_rig, ::hotshoe_rig_retain
   /// Disconnects all cameras, in parallel. Shutter buttons that are held are released.
   hotshoe::future<void> disconnect() const;
 
-  /// Whether each camera can take a picture now, by what it reports. Waits for nothing.
-  hotshoe::rig_readiness readiness() const;
-
   /// Presses the shutter button of each camera halfway, and holds it until `rig::fire()` or `rig::disarm()`. Returns
   /// when all have focus.
   ///
@@ -219,6 +216,9 @@ class rig final : public detail::object<rig, ::hotshoe_rig, ::hotshoe_rig_retain
 
   /// The request in progress, or what is held.
   hotshoe::rig_state state() const;
+
+  /// Whether each camera can take a picture now, by what it reports. Waits for nothing.
+  hotshoe::rig_readiness readiness() const;
 
   friend bool operator==(const rig &left, const rig &right);
   friend bool operator!=(const rig &left, const rig &right) { return !(left == right); }

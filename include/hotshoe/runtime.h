@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x2265aa2b4ec6c740)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x97b2ac19f2dfcdd0)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -96,20 +96,20 @@ struct RigTests {
         #expect(error.problems.map(\.role) == ["b"])
         #expect(error.message == "1 of 3 cameras could not be connected.")
         #expect(fake.rigs.map { $0.camera.connectionState.isConnected } == [true, false, true])
-        #expect(fake.rig.readiness().members[1].obstacles == [.notConnected])
+        #expect(fake.rig.readiness.members[1].obstacles == [.notConnected])
         try await fake.rig.connect()
         #expect(fake.count(.connect) == [1, 2, 1])
     }
 
     @Test func `readiness names what each camera lacks`() async throws {
         let fake = try await FakeRig.connected()
-        #expect(fake.rig.readiness().isReady)
-        #expect(fake.rig.readiness().members[0].battery == .half)
+        #expect(fake.rig.readiness.isReady)
+        #expect(fake.rig.readiness.members[0].battery == .half)
         fake.rigs[0].show(PropertyState(.batteryLevel, value: PropertyValue(.batteryLevel(.empty))))
         fake.rigs[1].show(PropertyState(.shotsAvailable, value: PropertyValue(.integer(0))))
         fake.rigs[1].show(PropertyState(.lensStatus, value: PropertyValue(.boolean(false))))
         fake.rigs[2].host.update([.storages([])])
-        let readiness = fake.rig.readiness()
+        let readiness = fake.rig.readiness
         #expect(!readiness.isReady)
         #expect(readiness.members.map(\.obstacles) == [[.batteryEmpty], [.cardFull, .noLens], [.noCard]])
     }
@@ -196,7 +196,7 @@ struct RigTests {
         let fake = try await FakeRig.connected()
         try await fake.rig.arm()
         #expect(fake.rig.state == .armed)
-        #expect(fake.rig.readiness().members.map(\.isFocused) == [true, true, true])
+        #expect(fake.rig.readiness.members.map(\.isFocused) == [true, true, true])
         #expect(await Self.code { () throws(RigError) in try await fake.rig.arm() } == .busy)
         try await fake.rig.set([RigSetting(.aperture, "f/8")])
         #expect(fake.rig.state == .armed)
@@ -220,7 +220,7 @@ struct RigTests {
         #expect(error.problems.map(\.role) == ["b"])
         #expect(fake.rig.state == .idle)
         #expect(fake.count(.disengageAutoFocus)[0] == 1 && fake.count(.disengageAutoFocus)[2] == 1)
-        #expect(fake.rig.readiness().members.allSatisfy { !$0.isFocused })
+        #expect(fake.rig.readiness.members.allSatisfy { !$0.isFocused })
     }
 
     @Test func `a rig with a camera that is not connected cannot be armed, and fires the others`() async throws {

@@ -488,14 +488,14 @@ func give_camera_report_replacement(_ value: CameraModel::CameraReport.Replaceme
 func take_rig(_ handle: hotshoe_rig) throws(Status) -> CameraRigs::Rig { try heldObject(handle.bits, Types.rig) }
 func give_rig(_ value: CameraRigs::Rig) -> hotshoe_rig { hotshoe_rig(bits: Handles.insert(value, type: Types.rig.number)) }
 
-func take_rig_readiness(_ handle: hotshoe_rig_readiness) throws(Status) -> CameraRigs::RigReadiness { try heldObject(handle.bits, Types.rig_readiness).value }
-func give_rig_readiness(_ value: CameraRigs::RigReadiness) -> hotshoe_rig_readiness {
-    hotshoe_rig_readiness(bits: Handles.insert(ValueBox<CameraRigs::RigReadiness>(value), type: Types.rig_readiness.number))
-}
-
 func take_rig_round(_ handle: hotshoe_rig_round) throws(Status) -> CameraRigs::RigRound { try heldObject(handle.bits, Types.rig_round).value }
 func give_rig_round(_ value: CameraRigs::RigRound) -> hotshoe_rig_round {
     hotshoe_rig_round(bits: Handles.insert(ValueBox<CameraRigs::RigRound>(value), type: Types.rig_round.number))
+}
+
+func take_rig_readiness(_ handle: hotshoe_rig_readiness) throws(Status) -> CameraRigs::RigReadiness { try heldObject(handle.bits, Types.rig_readiness).value }
+func give_rig_readiness(_ value: CameraRigs::RigReadiness) -> hotshoe_rig_readiness {
+    hotshoe_rig_readiness(bits: Handles.insert(ValueBox<CameraRigs::RigReadiness>(value), type: Types.rig_readiness.number))
 }
 
 func take_rig_problem(_ handle: hotshoe_rig_problem) throws(Status) -> CameraRigs::RigProblem { try heldObject(handle.bits, Types.rig_problem).value }

@@ -106,9 +106,6 @@ public func hotshoe_rig_disconnect_wait(_ rig: hotshoe_rig, _ wait_ns: Int64, _ 
 }
 
 @c @implementation
-public func hotshoe_rig_get_readiness(_ rig: hotshoe_rig, _ result: UnsafeMutablePointer<hotshoe_rig_readiness>?) -> hotshoe_status { Calls.object(rig.bits, Types.rig, result) { give_rig_readiness($0.readiness()) } }
-
-@c @implementation
 public func hotshoe_rig_arm(_ rig: hotshoe_rig, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     startCall(operation, rig.bits, Types.rig) { (held) in BindingOperation<Swift.Void>.start { try await held.arm() } }
 }
@@ -170,6 +167,9 @@ public func hotshoe_rig_get_roles(_ rig: hotshoe_rig, _ result: UnsafeMutablePoi
 
 @c @implementation
 public func hotshoe_rig_get_state(_ rig: hotshoe_rig, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status { Calls.object(rig.bits, Types.rig, result) { give_rig_state($0.state) } }
+
+@c @implementation
+public func hotshoe_rig_get_readiness(_ rig: hotshoe_rig, _ result: UnsafeMutablePointer<hotshoe_rig_readiness>?) -> hotshoe_status { Calls.object(rig.bits, Types.rig, result) { give_rig_readiness($0.readiness) } }
 
 @c @implementation
 public func hotshoe_rig_equal(_ rig: hotshoe_rig, _ other: hotshoe_rig, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status { Calls.library(result) { () throws(Status) in try take_rig(rig) === take_rig(other) } }

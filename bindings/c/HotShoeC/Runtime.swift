@@ -121,8 +121,8 @@ enum Types {
     @_transparent static var stepped_search: HandleKind<MutableBox<CameraModel::SteppedSearch>> { .init(6624, 0) }
     @_transparent static var camera_report_replacement: HandleKind<ValueBox<CameraModel::CameraReport.Replacement>> { .init(6625, 0) }
     @_transparent static var rig: HandleKind<CameraRigs::Rig> { .init(6626, 0) }
-    @_transparent static var rig_readiness: HandleKind<ValueBox<CameraRigs::RigReadiness>> { .init(6627, 0) }
-    @_transparent static var rig_round: HandleKind<ValueBox<CameraRigs::RigRound>> { .init(6628, 0) }
+    @_transparent static var rig_round: HandleKind<ValueBox<CameraRigs::RigRound>> { .init(6627, 0) }
+    @_transparent static var rig_readiness: HandleKind<ValueBox<CameraRigs::RigReadiness>> { .init(6628, 0) }
     @_transparent static var rig_problem: HandleKind<ValueBox<CameraRigs::RigProblem>> { .init(6629, 0) }
     @_transparent static var rig_error: HandleKind<ValueBox<CameraRigs::RigError>> { .init(6630, 0) }
     @_transparent static var rig_member_readiness: HandleKind<ValueBox<CameraRigs::RigMemberReadiness>> { .init(6631, 0) }
@@ -831,7 +831,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x2265aa2b4ec6c740 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x97b2ac19f2dfcdd0 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -181,6 +181,36 @@ class InProcess(Scenario, CameraCase):
     async def found(self):
         return await self.find(self.simulator())
 
+    async def test_a_rig(self):
+        left, right = await self.found(), await self.found()
+        with self.assertRaises(hotshoe.RigErrorInvalidArgument):
+            hotshoe.Rig([hotshoe.RigMember("left", left), hotshoe.RigMember("left", right)])
+        rig = hotshoe.Rig([hotshoe.RigMember("left", left), hotshoe.RigMember("right", right, 0.02)])
+        await rig.connect()
+        self.assertEqual(rig.roles, ["left", "right"])
+        self.assertTrue(rig.readiness.is_ready)
+        mode, iso = hotshoe.PropertyIdentifierExposureMode(), hotshoe.PropertyIdentifierISOSpeed()
+        await rig.set([hotshoe.RigSetting(iso, "400"), hotshoe.RigSetting(mode, "M")])
+        self.assertEqual([camera.property(iso).value.label for camera in (left, right)], ["ISO 400"] * 2)
+        with self.assertRaises(hotshoe.RigErrorRefused) as caught:
+            await rig.set([hotshoe.RigSetting(iso, "800"), hotshoe.RigSetting(iso, "7", ["right"])])
+        self.assertEqual([problem.role for problem in caught.exception.problems], ["right"])
+        self.assertEqual([camera.property(iso).value.label for camera in (left, right)], ["ISO 400"] * 2)
+        await rig.arm()
+        self.assertEqual(rig.state, hotshoe.RigState.ARMED)
+        with self.assertRaises(hotshoe.RigErrorBusy):
+            await rig.arm()
+        taken = await rig.fire()
+        self.assertEqual((taken.number, taken.missing), (1, []))
+        with tempfile.TemporaryDirectory() as folder:
+            copies = await taken.save_into(folder)
+            self.assertEqual(copies.problems, [])
+            self.assertEqual(sorted(os.listdir(folder)), ["0001-left.JPG", "0001-right.JPG"])
+        await right.disconnect()
+        later = hotshoe.RigFireOptions(time=hotshoe.ClockTime.now().advanced_by(0.1))
+        self.assertEqual((await rig.fire(later)).missing, ["right"])
+        await rig.disconnect()
+
     async def test_each_kind_of_authentication(self):
         Response, Kind = hotshoe.AuthenticationRequestResponse, hotshoe.AuthenticationRequestKind
         for authentication, kind, response in (

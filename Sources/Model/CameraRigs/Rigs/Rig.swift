@@ -92,7 +92,7 @@ public final class Rig: Sendable {
     }
 
     /// Whether each camera can take a picture now, by what it reports. Waits for nothing.
-    public func readiness() -> RigReadiness {
+    public var readiness: RigReadiness {
         let held = shared.withLock { $0.held }
         return RigReadiness(
             members: members.enumerated().map { index, member in

@@ -116,7 +116,7 @@ struct RigSession {
 
     /// `status`: exits with `incomplete` unless all cameras are ready.
     func printStatus() async throws {
-        let readiness = rig.readiness()
+        let readiness = rig.readiness
         var table = TextTable([
             .left("ROLE"), .shrinking("CAMERA"), .left("READY"), .left("BATTERY"), .right("SHOTS"), .left("MODE"), .left("CLOCK"),
         ])

@@ -8155,10 +8155,6 @@ class Rig(_r.Handle):
         """Disconnects all cameras, in parallel. Shutter buttons that are held are released."""
         return _n.rig_disconnect(self)  # type: ignore[no-any-return]
 
-    def get_readiness(self) -> RigReadiness:
-        """Whether each camera can take a picture now, by what it reports. Waits for nothing."""
-        return _n.rig_get_readiness(self)  # type: ignore[no-any-return]
-
     def arm(self) -> _r.Operation[None]:
         """Presses the shutter button of each camera halfway, and holds it until `Rig.fire()` or `Rig.disarm()`. Returns
         when all have focus.
@@ -8203,6 +8199,11 @@ class Rig(_r.Handle):
     def state(self) -> RigState:
         """The request in progress, or what is held."""
         return _n.rig_get_state(self)  # type: ignore[no-any-return]
+
+    @property
+    def readiness(self) -> RigReadiness:
+        """Whether each camera can take a picture now, by what it reports. Waits for nothing."""
+        return _n.rig_get_readiness(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rig):
@@ -12121,5 +12122,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "2265aa2b4ec6c740",
+    "97b2ac19f2dfcdd0",
 )

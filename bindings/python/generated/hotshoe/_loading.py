@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "2265aa2b4ec6c740"
+FINGERPRINT = "97b2ac19f2dfcdd0"
 
 
 def _other_library() -> str:

@@ -2224,8 +2224,8 @@ OBJECT(live_view_subscription)
 OBJECT(stepped_search)
 OBJECT(camera_report_replacement)
 OBJECT(rig)
-OBJECT(rig_readiness)
 OBJECT(rig_round)
+OBJECT(rig_readiness)
 OBJECT(rig_problem)
 OBJECT(rig_error)
 OBJECT(rig_member_readiness)
@@ -4224,8 +4224,8 @@ KIND(live_view_subscription, hotshoe_live_view_subscription, "LiveViewSubscripti
 KIND(stepped_search, hotshoe_stepped_search, "SteppedSearch", .parent = NULL)
 KIND(camera_report_replacement, hotshoe_camera_report_replacement, "CameraReportReplacement", .parent = NULL)
 KIND(rig, hotshoe_rig, "Rig", .parent = NULL)
-KIND(rig_readiness, hotshoe_rig_readiness, "RigReadiness", .parent = NULL)
 KIND(rig_round, hotshoe_rig_round, "RigRound", .parent = NULL)
+KIND(rig_readiness, hotshoe_rig_readiness, "RigReadiness", .parent = NULL)
 KIND(rig_problem, hotshoe_rig_problem, "RigProblem", .parent = NULL)
 KIND(rig_error, hotshoe_rig_error, "RigError", .is_exception = 1)
 KIND(rig_member_readiness, hotshoe_rig_member_readiness, "RigMemberReadiness", .parent = NULL)
@@ -6134,8 +6134,6 @@ FUNCTION(rig_connect, hotshoe_rig_connect(VALUE(hotshoe_rig, 0), POINTER(1), STA
 FUNCTION(take_hotshoe_rig_disconnect_result, hotshoe_rig_disconnect_result(OPERATION, ERROR), NONE, NONE)
 FUNCTION(rig_disconnect, hotshoe_rig_disconnect(VALUE(hotshoe_rig, 0), STARTED),
     ARGUMENTS(GIVEN(object_rig)), NONE, &function_take_hotshoe_rig_disconnect_result)
-FUNCTION(rig_get_readiness, hotshoe_rig_get_readiness(VALUE(hotshoe_rig, 0), RESULT(0)),
-    ARGUMENTS(GIVEN(object_rig)), OUTPUTS(OWNED(object_rig_readiness, 0)))
 FUNCTION(take_hotshoe_rig_arm_result, hotshoe_rig_arm_result(OPERATION, ERROR), NONE, NONE)
 FUNCTION(rig_arm, hotshoe_rig_arm(VALUE(hotshoe_rig, 0), STARTED),
     ARGUMENTS(GIVEN(object_rig)), NONE, &function_take_hotshoe_rig_arm_result)
@@ -6151,6 +6149,8 @@ FUNCTION(rig_get_roles, hotshoe_rig_get_roles(VALUE(hotshoe_rig, 0), RESULT(0)),
     ARGUMENTS(GIVEN(object_rig)), OUTPUTS(FREED(value_string_array, 0, hotshoe_string_array_free)))
 FUNCTION(rig_get_state, hotshoe_rig_get_state(VALUE(hotshoe_rig, 0), RESULT(0)),
     ARGUMENTS(GIVEN(object_rig)), OUTPUTS(COPIED(case_rig_state, 0)))
+FUNCTION(rig_get_readiness, hotshoe_rig_get_readiness(VALUE(hotshoe_rig, 0), RESULT(0)),
+    ARGUMENTS(GIVEN(object_rig)), OUTPUTS(OWNED(object_rig_readiness, 0)))
 FUNCTION(rig_equal, hotshoe_rig_equal(VALUE(hotshoe_rig, 0), VALUE(hotshoe_rig, 1), RESULT(0)),
     ARGUMENTS(GIVEN(object_rig), GIVEN(object_rig)), OUTPUTS(COPIED(number_bool, 0)))
 FUNCTION(rig_hash, hotshoe_rig_hash(VALUE(hotshoe_rig, 0), RESULT(0)), ARGUMENTS(GIVEN(object_rig)), OUTPUTS(COPIED(number_int64_t, 0)))
@@ -7425,9 +7425,9 @@ static const Function *const functions[] = {
     &function_recording_state_idle, &function_focus_step_direction_make, &function_focus_step_direction_get_raw_value,
     &function_focus_step_amount_make, &function_focus_step_amount_get_raw_value, &function_support_level_make,
     &function_support_level_description, &function_support_level_get_raw_value, &function_time_code_description, &function_rig_set,
-    &function_rig_create, &function_rig_camera, &function_rig_connect, &function_rig_disconnect, &function_rig_get_readiness,
-    &function_rig_arm, &function_rig_disarm, &function_rig_fire, &function_rig_get_members, &function_rig_get_roles,
-    &function_rig_get_state, &function_rig_equal, &function_rig_hash, &function_rig_problem_get_role, &function_rig_problem_get_property,
+    &function_rig_create, &function_rig_camera, &function_rig_connect, &function_rig_disconnect, &function_rig_arm, &function_rig_disarm,
+    &function_rig_fire, &function_rig_get_members, &function_rig_get_roles, &function_rig_get_state, &function_rig_get_readiness,
+    &function_rig_equal, &function_rig_hash, &function_rig_problem_get_role, &function_rig_problem_get_property,
     &function_rig_problem_get_error, &function_rig_problem_description, &function_rig_error_get_code, &function_rig_error_get_message,
     &function_rig_error_get_problems, &function_rig_error_get_not_restored, &function_rig_error_description, &function_rig_error_code_make,
     &function_rig_error_code_get_raw_value, &function_rig_file_make, &function_rig_state_make, &function_rig_state_get_raw_value,
@@ -7653,7 +7653,7 @@ static const Class classes[] = {
     {"LiveViewFrameInfo", &kind_live_view_frame_info.class}, {"LiveViewHistogram", &kind_live_view_histogram.class},
     {"LiveViewFrameBuffer", &kind_live_view_frame_buffer.class}, {"LiveViewSubscription", &kind_live_view_subscription.class},
     {"SteppedSearch", &kind_stepped_search.class}, {"CameraReportReplacement", &kind_camera_report_replacement.class},
-    {"Rig", &kind_rig.class}, {"RigReadiness", &kind_rig_readiness.class}, {"RigRound", &kind_rig_round.class},
+    {"Rig", &kind_rig.class}, {"RigRound", &kind_rig_round.class}, {"RigReadiness", &kind_rig_readiness.class},
     {"RigProblem", &kind_rig_problem.class}, {"RigError", &kind_rig_error.class}, {"RigMemberReadiness", &kind_rig_member_readiness.class},
     {"RigCopy", &kind_rig_copy.class}, {"RigCopies", &kind_rig_copies.class}, {"RigPicture", &kind_rig_picture.class},
     {"ExposureSetting", &kind_exposure_setting.class}, {"NeutralDensityFilter", &kind_neutral_density_filter.class},
