@@ -26,7 +26,7 @@ struct RustConversions {
         case .aggregate:
             if crossing.isNullable, let wrapped = interface.wrapped(crossing) {
                 return
-                    "{ let value = \(expression); if \(isNone(wrapped, "value")) { None } else { Some(\(take(wrapped, "value"))) } }"
+                    "{ let found = \(expression); if \(isNone(wrapped, "found")) { None } else { Some(\(take(wrapped, "found"))) } }"
             }
             return "cx::take_\(crossing.word)(\(expression))"
         }
@@ -35,7 +35,7 @@ struct RustConversions {
     /// The value of an object that the program owns.
     func own(_ crossing: Crossing, _ expression: String) -> String {
         if crossing.shape == .aggregate, let wrapped = interface.wrapped(crossing) {
-            return "{ let value = \(expression); if value.bits == 0 { None } else { Some(\(own(wrapped, "value"))) } }"
+            return "{ let found = \(expression); if found.bits == 0 { None } else { Some(\(own(wrapped, "found"))) } }"
         }
         if types.isClosure(crossing) { return "cx::own_\(names.local(crossing.c))(\(expression).bits)" }
         return "rt::owned::<\((try? types.owned(crossing)) ?? "")>(\(expression).bits)"

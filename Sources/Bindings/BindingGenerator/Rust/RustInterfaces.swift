@@ -14,6 +14,11 @@ struct RustInterfaces {
         return nil
     }
 
+    /// Whether a program in Rust can implement the protocol, which has a trait then.
+    static func isImplementable(_ c: String, _ types: RustTypes) -> Bool {
+        types.library.interfaces.contains { $0.c == c && refusal($0, types) == nil }
+    }
+
     /// The method of the trait for a requirement.
     static func method(_ requirement: LoweredRequirement) -> String {
         let name = requirement.callback.name

@@ -6,7 +6,7 @@ extension RustLibrary {
         guard let lifetime = types.lifetimes[handle.c] else { return }
         let name = types.names.type(handle.c)
         var head = CodeWriter()
-        if let type, !handle.holdsProtocol {
+        if let type, !handle.holdsProtocol || !RustInterfaces.isImplementable(handle.c, types) {
             document(type.declaration.notes, type.declaration.path, &head)
         } else if handle.holdsProtocol {
             head.line("/// An object of the protocol [`\(types.names.trait(handle.c))`], of the library or of the program.")

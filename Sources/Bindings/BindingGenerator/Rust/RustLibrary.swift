@@ -22,7 +22,7 @@ struct RustLibrary {
     static func name(_ entity: DocumentedNames.Entity, _ types: RustTypes, _ members: RustMembers) -> String? {
         switch entity {
         case .type(let type):
-            if case .interface = type.declaration.kind { return types.names.trait(type.c) }
+            if RustInterfaces.isImplementable(type.c, types) { return types.names.trait(type.c) }
             return types.names.type(type.c)
         case .enumCase(let type, let name): return "\(types.names.type(type.c))::\(RustNames.variant(name))"
         case .function(let function):

@@ -8,7 +8,10 @@ struct RustSys {
     func text() -> String {
         var writer = CodeWriter()
         let runtime = RuntimeInterface(library.prefix)
-        writer.line("/// The number of the interface for which these declarations were made.")
+        writer.line(
+            "/// The version of the rules of the interface, and the number of the one for which these declarations were made."
+        )
+        writer.line("pub const ABI_VERSION: u32 = \(RuntimeInterface.version);")
         writer.line("pub const FINGERPRINT: u64 = 0x\(String(library.fingerprint, radix: 16));")
         writer.line()
         writer.line("pub type \(library.prefix)_status = i32;")

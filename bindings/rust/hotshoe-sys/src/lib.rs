@@ -7,7 +7,8 @@
 
 use std::os::raw::{c_char, c_int, c_void};
 
-/// The number of the interface for which these declarations were made.
+/// The version of the rules of the interface, and the number of the one for which these declarations were made.
+pub const ABI_VERSION: u32 = 1;
 pub const FINGERPRINT: u64 = 0x67510bc3340b4bfb;
 
 pub type hotshoe_status = i32;

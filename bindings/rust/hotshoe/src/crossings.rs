@@ -349,7 +349,7 @@ pub(crate) unsafe fn take_unreadable_item(from: sys::hotshoe_unreadable_item) ->
     unsafe {
         UnreadableItem {
             handle: cx::take_item_info_handle(from.handle),
-            name: { let value = from.name; if value.data.is_null() { None } else { Some(rt::text(value)) } },
+            name: { let found = from.name; if found.data.is_null() { None } else { Some(rt::text(found)) } },
             code: CameraErrorCode::from_number(from.code),
             message: rt::text(from.message),
         }
@@ -464,7 +464,7 @@ pub(crate) unsafe fn take_transfer_offer(from: sys::hotshoe_transfer_offer) -> T
         TransferOffer {
             identifier: cx::take_transfer_offer_identifier(from.identifier),
             file_name: rt::text(from.file_name),
-            created: { let value = from.created; if value.bits == 0 { None } else { Some(rt::retained::<CameraDate>(value.bits)) } },
+            created: { let found = from.created; if found.bits == 0 { None } else { Some(rt::retained::<CameraDate>(found.bits)) } },
             available: cx::take_transfer_offer_available_array(from.available),
             is_only_copy: from.is_only_copy,
             must_be_executed: from.must_be_executed,
@@ -661,7 +661,7 @@ pub(crate) unsafe fn take_item_info(from: sys::hotshoe_item_info) -> ItemInfo {
             has_metadata: from.has_metadata,
             size: cx::take_optional_uint64(from.size),
             is_protected: from.is_protected,
-            created: { let value = from.created; if value.bits == 0 { None } else { Some(rt::retained::<CameraDate>(value.bits)) } },
+            created: { let found = from.created; if found.bits == 0 { None } else { Some(rt::retained::<CameraDate>(found.bits)) } },
             rating: cx::take_optional_int(from.rating),
             pixel_size: cx::take_optional_pixel_size(from.pixel_size),
             companions: cx::take_item_info_handle_array(from.companions),
@@ -1040,10 +1040,10 @@ pub(crate) unsafe fn take_camera_description(from: sys::hotshoe_camera_descripti
             identifier: cx::take_camera_identifier(from.identifier),
             family: cx::take_camera_family(from.family),
             transport: CameraTransport::from_number(from.transport),
-            name: { let value = from.name; if value.data.is_null() { None } else { Some(rt::text(value)) } },
-            manufacturer: { let value = from.manufacturer; if value.data.is_null() { None } else { Some(rt::text(value)) } },
-            model: { let value = from.model; if value.data.is_null() { None } else { Some(rt::text(value)) } },
-            serial_number: { let value = from.serial_number; if value.data.is_null() { None } else { Some(rt::text(value)) } },
+            name: { let found = from.name; if found.data.is_null() { None } else { Some(rt::text(found)) } },
+            manufacturer: { let found = from.manufacturer; if found.data.is_null() { None } else { Some(rt::text(found)) } },
+            model: { let found = from.model; if found.data.is_null() { None } else { Some(rt::text(found)) } },
+            serial_number: { let found = from.serial_number; if found.data.is_null() { None } else { Some(rt::text(found)) } },
             address: cx::take_optional_camera_address(from.address),
             obstacle: cx::take_optional_camera_obstacle(from.obstacle),
             kind: CameraKind::from_number(from.kind),
@@ -1226,9 +1226,9 @@ pub(crate) unsafe fn lend_optional_focus_info(arena: &mut Arena, from: Option<&F
 pub(crate) unsafe fn take_auto_exposure(from: sys::hotshoe_auto_exposure) -> AutoExposure {
     unsafe {
         AutoExposure {
-            aperture: { let value = from.aperture; if value.bits == 0 { None } else { Some(rt::retained::<Aperture>(value.bits)) } },
-            shutter_speed: { let value = from.shutter_speed; if value.bits == 0 { None } else { Some(rt::retained::<ShutterSpeed>(value.bits)) } },
-            iso_speed: { let value = from.iso_speed; if value.bits == 0 { None } else { Some(rt::retained::<IsoSpeed>(value.bits)) } },
+            aperture: { let found = from.aperture; if found.bits == 0 { None } else { Some(rt::retained::<Aperture>(found.bits)) } },
+            shutter_speed: { let found = from.shutter_speed; if found.bits == 0 { None } else { Some(rt::retained::<ShutterSpeed>(found.bits)) } },
+            iso_speed: { let found = from.iso_speed; if found.bits == 0 { None } else { Some(rt::retained::<IsoSpeed>(found.bits)) } },
             is_clipped: from.is_clipped,
         }
     }
@@ -1383,7 +1383,7 @@ pub(crate) unsafe fn take_storage_info(from: sys::hotshoe_storage_info) -> Stora
         StorageInfo {
             identifier: cx::take_storage_info_identifier(from.identifier),
             name: rt::text(from.name),
-            label: { let value = from.label; if value.data.is_null() { None } else { Some(rt::text(value)) } },
+            label: { let found = from.label; if found.data.is_null() { None } else { Some(rt::text(found)) } },
             slot: cx::take_optional_int(from.slot),
             capacity_bytes: cx::take_optional_uint64(from.capacity_bytes),
             free_bytes: cx::take_optional_uint64(from.free_bytes),
@@ -1730,10 +1730,10 @@ pub(crate) unsafe fn take_property_state(from: sys::hotshoe_property_state) -> P
     unsafe {
         PropertyState {
             identifier: cx::take_property_identifier(from.identifier),
-            value: { let value = from.value; if value.bits == 0 { None } else { Some(rt::retained::<PropertyValue>(value.bits)) } },
-            pending: { let value = from.pending; if value.bits == 0 { None } else { Some(rt::retained::<PropertyValue>(value.bits)) } },
+            value: { let found = from.value; if found.bits == 0 { None } else { Some(rt::retained::<PropertyValue>(found.bits)) } },
+            pending: { let found = from.pending; if found.bits == 0 { None } else { Some(rt::retained::<PropertyValue>(found.bits)) } },
             settable: rt::retained::<SettableValues>(from.settable.bits),
-            vendor_name: { let value = from.vendor_name; if value.data.is_null() { None } else { Some(rt::text(value)) } },
+            vendor_name: { let found = from.vendor_name; if found.data.is_null() { None } else { Some(rt::text(found)) } },
             ends_with_connection: from.ends_with_connection,
         }
     }
@@ -2888,7 +2888,7 @@ pub(crate) unsafe fn take_camera_error_device_response(from: sys::hotshoe_camera
         CameraErrorDeviceResponse {
             domain: rt::text(from.domain),
             code: from.code,
-            name: { let value = from.name; if value.data.is_null() { None } else { Some(rt::text(value)) } },
+            name: { let found = from.name; if found.data.is_null() { None } else { Some(rt::text(found)) } },
         }
     }
 }
@@ -3449,7 +3449,7 @@ pub(crate) unsafe fn take_camera_simulator_card(from: sys::hotshoe_camera_simula
             capacity_bytes: from.capacity_bytes,
             reserved_bytes: from.reserved_bytes,
             is_locked: from.is_locked,
-            folder: { let value = from.folder; if value.data.is_null() { None } else { Some(rt::text(value)) } },
+            folder: { let found = from.folder; if found.data.is_null() { None } else { Some(rt::text(found)) } },
             sample_pictures: from.sample_pictures,
         }
     }
@@ -3889,7 +3889,7 @@ pub(crate) unsafe extern "C" fn call_hotshoe_zoom_property_observe_callback(valu
 pub(crate) unsafe extern "C" fn call_hotshoe_aperture_property_observe_callback(value: sys::hotshoe_aperture, context: *mut std::os::raw::c_void) {
     rt::catch(|| unsafe {
         let function_ = &*(context as *const Box<dyn Fn(Option<Aperture>) + Send + Sync>);
-        let argument0 = { let value = value; if value.bits == 0 { None } else { Some(rt::retained::<Aperture>(value.bits)) } };
+        let argument0 = { let found = value; if found.bits == 0 { None } else { Some(rt::retained::<Aperture>(found.bits)) } };
         function_(argument0);
     });
 }
@@ -3897,7 +3897,7 @@ pub(crate) unsafe extern "C" fn call_hotshoe_aperture_property_observe_callback(
 pub(crate) unsafe extern "C" fn call_hotshoe_exposure_compensation_property_observe_callback(value: sys::hotshoe_exposure_compensation, context: *mut std::os::raw::c_void) {
     rt::catch(|| unsafe {
         let function_ = &*(context as *const Box<dyn Fn(Option<ExposureCompensation>) + Send + Sync>);
-        let argument0 = { let value = value; if value.bits == 0 { None } else { Some(rt::retained::<ExposureCompensation>(value.bits)) } };
+        let argument0 = { let found = value; if found.bits == 0 { None } else { Some(rt::retained::<ExposureCompensation>(found.bits)) } };
         function_(argument0);
     });
 }
@@ -3905,7 +3905,7 @@ pub(crate) unsafe extern "C" fn call_hotshoe_exposure_compensation_property_obse
 pub(crate) unsafe extern "C" fn call_hotshoe_iso_speed_property_observe_callback(value: sys::hotshoe_iso_speed, context: *mut std::os::raw::c_void) {
     rt::catch(|| unsafe {
         let function_ = &*(context as *const Box<dyn Fn(Option<IsoSpeed>) + Send + Sync>);
-        let argument0 = { let value = value; if value.bits == 0 { None } else { Some(rt::retained::<IsoSpeed>(value.bits)) } };
+        let argument0 = { let found = value; if found.bits == 0 { None } else { Some(rt::retained::<IsoSpeed>(found.bits)) } };
         function_(argument0);
     });
 }
@@ -3913,7 +3913,7 @@ pub(crate) unsafe extern "C" fn call_hotshoe_iso_speed_property_observe_callback
 pub(crate) unsafe extern "C" fn call_hotshoe_shutter_speed_property_observe_callback(value: sys::hotshoe_shutter_speed, context: *mut std::os::raw::c_void) {
     rt::catch(|| unsafe {
         let function_ = &*(context as *const Box<dyn Fn(Option<ShutterSpeed>) + Send + Sync>);
-        let argument0 = { let value = value; if value.bits == 0 { None } else { Some(rt::retained::<ShutterSpeed>(value.bits)) } };
+        let argument0 = { let found = value; if found.bits == 0 { None } else { Some(rt::retained::<ShutterSpeed>(found.bits)) } };
         function_(argument0);
     });
 }

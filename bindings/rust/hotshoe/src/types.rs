@@ -2865,7 +2865,7 @@ impl AnyCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
@@ -3037,7 +3037,7 @@ impl NetworkCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_network_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
@@ -3188,7 +3188,7 @@ impl RemoteCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_remote_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
@@ -3317,7 +3317,7 @@ impl SsdpCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_ssdp_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
@@ -3494,7 +3494,7 @@ impl PluginCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_plugin_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
@@ -3660,7 +3660,7 @@ impl UsbCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_usb_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
@@ -3749,7 +3749,7 @@ impl Shot {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shot_get_original(sys::hotshoe_shot { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(found.bits)) } }
         }
     }
 
@@ -3759,7 +3759,7 @@ impl Shot {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shot_get_raw(sys::hotshoe_shot { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(found.bits)) } }
         }
     }
 
@@ -3769,7 +3769,7 @@ impl Shot {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shot_get_preview(sys::hotshoe_shot { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(found.bits)) } }
         }
     }
 
@@ -3825,7 +3825,7 @@ impl Transfer {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_transfer_file(sys::hotshoe_transfer { bits: rt::bits(self) }, c_0_representation, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<RemoteFile>(found.bits)) } }
         }
     }
 
@@ -5181,7 +5181,7 @@ impl FolderListing {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_folder_listing_next_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<StoredItem>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<StoredItem>(found.bits)) } })
             })
         }
     }
@@ -5266,7 +5266,7 @@ impl Property {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_get_value(sys::hotshoe_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(found.bits)) } }
         }
     }
 
@@ -5276,7 +5276,7 @@ impl Property {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_get_pending_value(sys::hotshoe_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(found.bits)) } }
         }
     }
 
@@ -5587,7 +5587,7 @@ impl RemoteFile {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_remote_file_get_item(sys::hotshoe_remote_file { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<StoredItem>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<StoredItem>(found.bits)) } }
         }
     }
 
@@ -7961,7 +7961,7 @@ impl ApertureProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_aperture_property_get_value(sys::hotshoe_aperture_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -7971,7 +7971,7 @@ impl ApertureProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_aperture_property_get_pending_value(sys::hotshoe_aperture_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -8111,7 +8111,7 @@ impl ExposureCompensationProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_compensation_property_get_value(sys::hotshoe_exposure_compensation_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(found.bits)) } }
         }
     }
 
@@ -8121,7 +8121,7 @@ impl ExposureCompensationProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_compensation_property_get_pending_value(sys::hotshoe_exposure_compensation_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(found.bits)) } }
         }
     }
 
@@ -8261,7 +8261,7 @@ impl IsoSpeedProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_iso_speed_property_get_value(sys::hotshoe_iso_speed_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -8271,7 +8271,7 @@ impl IsoSpeedProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_iso_speed_property_get_pending_value(sys::hotshoe_iso_speed_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -8411,7 +8411,7 @@ impl ShutterSpeedProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_property_get_value(sys::hotshoe_shutter_speed_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -8421,7 +8421,7 @@ impl ShutterSpeedProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_property_get_pending_value(sys::hotshoe_shutter_speed_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -8735,7 +8735,7 @@ impl IntegerProperty {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_integer_property_get_range(sys::hotshoe_integer_property { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NumericRange>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NumericRange>(found.bits)) } }
         }
     }
 
@@ -8922,7 +8922,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_properties(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyPropertyDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyPropertyDriver>(found.bits)) } }
         }
     }
 
@@ -8932,7 +8932,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_shutter(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyShutterDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyShutterDriver>(found.bits)) } }
         }
     }
 
@@ -8942,7 +8942,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_focus(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyFocusDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyFocusDriver>(found.bits)) } }
         }
     }
 
@@ -8952,7 +8952,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_live_view(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyLiveViewDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyLiveViewDriver>(found.bits)) } }
         }
     }
 
@@ -8962,7 +8962,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_files(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyFileDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyFileDriver>(found.bits)) } }
         }
     }
 
@@ -8972,7 +8972,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_transfers(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyTransferDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyTransferDriver>(found.bits)) } }
         }
     }
 
@@ -8982,7 +8982,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_video(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyVideoDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyVideoDriver>(found.bits)) } }
         }
     }
 
@@ -8992,7 +8992,7 @@ impl AnyCameraConnection {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_connection_get_clock(sys::hotshoe_camera_connection { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyClockDriver>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyClockDriver>(found.bits)) } }
         }
     }
 
@@ -11022,7 +11022,7 @@ impl PictureMetadata {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_picture_metadata_get_manufacturer(sys::hotshoe_picture_metadata { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = { let value = result_; if value.data.is_null() { None } else { Some(rt::text(value)) } }; sys::hotshoe_string_free(&mut result_); value }
+            { let value = { let found = result_; if found.data.is_null() { None } else { Some(rt::text(found)) } }; sys::hotshoe_string_free(&mut result_); value }
         }
     }
 
@@ -11043,7 +11043,7 @@ impl PictureMetadata {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_picture_metadata_get_model(sys::hotshoe_picture_metadata { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = { let value = result_; if value.data.is_null() { None } else { Some(rt::text(value)) } }; sys::hotshoe_string_free(&mut result_); value }
+            { let value = { let found = result_; if found.data.is_null() { None } else { Some(rt::text(found)) } }; sys::hotshoe_string_free(&mut result_); value }
         }
     }
 
@@ -11064,7 +11064,7 @@ impl PictureMetadata {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_picture_metadata_get_created(sys::hotshoe_picture_metadata { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<CameraDate>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<CameraDate>(found.bits)) } }
         }
     }
 
@@ -11990,7 +11990,7 @@ impl LiveViewFrame {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_live_view_frame_get_histogram(sys::hotshoe_live_view_frame { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<LiveViewHistogram>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<LiveViewHistogram>(found.bits)) } }
         }
     }
 
@@ -12747,7 +12747,7 @@ impl LiveViewSink {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_live_view_sink_make_frame(sys::hotshoe_live_view_sink { bits: rt::bits(self) }, c_0_capacity, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<LiveViewFrameBuffer>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<LiveViewFrameBuffer>(found.bits)) } }
         }
     }
 
@@ -13527,7 +13527,7 @@ impl PropertyState {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_state_get_effective_value(&receiver_, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(found.bits)) } }
         }
     }
 
@@ -13773,7 +13773,7 @@ impl NumericRange {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_numeric_range_make(c_0_minimum, c_1_maximum, c_2_step, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NumericRange>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NumericRange>(found.bits)) } }
         }
     }
 
@@ -13919,7 +13919,7 @@ impl SettableValues {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_settable_values_get_range(sys::hotshoe_settable_values { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NumericRange>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NumericRange>(found.bits)) } }
         }
     }
 
@@ -14043,7 +14043,7 @@ impl SettableValues {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_settable_values_resolve(sys::hotshoe_settable_values { bits: rt::bits(self) }, c_0_wanted, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(found.bits)) } }
         }
     }
 
@@ -14136,7 +14136,7 @@ impl PropertyChange {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_change_get_value(sys::hotshoe_property_change { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<PropertyValue>(found.bits)) } }
         }
     }
 
@@ -14342,7 +14342,7 @@ impl PropertyValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_value_get_text(sys::hotshoe_property_value { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = { let value = result_; if value.data.is_null() { None } else { Some(rt::text(value)) } }; sys::hotshoe_string_free(&mut result_); value }
+            { let value = { let found = result_; if found.data.is_null() { None } else { Some(rt::text(found)) } }; sys::hotshoe_string_free(&mut result_); value }
         }
     }
 
@@ -14352,7 +14352,7 @@ impl PropertyValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_value_get_iso_speed(sys::hotshoe_property_value { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -14362,7 +14362,7 @@ impl PropertyValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_value_get_shutter_speed(sys::hotshoe_property_value { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -14372,7 +14372,7 @@ impl PropertyValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_value_get_aperture(sys::hotshoe_property_value { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -14382,7 +14382,7 @@ impl PropertyValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_property_value_get_exposure_compensation(sys::hotshoe_property_value { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(found.bits)) } }
         }
     }
 
@@ -15140,7 +15140,7 @@ impl CameraDate {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_date_make(c_0_year, c_1_month, c_2_day, rt::pointer(&c_3_hour), rt::pointer(&c_4_minute), rt::pointer(&c_5_second), rt::pointer(&c_6_millisecond), rt::pointer(&c_7_utc_offset_minutes), &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<CameraDate>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<CameraDate>(found.bits)) } }
         }
     }
 
@@ -15307,7 +15307,7 @@ impl CameraError {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_error_get_subject(sys::hotshoe_camera_error { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = { let value = result_; if value.data.is_null() { None } else { Some(rt::text(value)) } }; sys::hotshoe_string_free(&mut result_); value }
+            { let value = { let found = result_; if found.data.is_null() { None } else { Some(rt::text(found)) } }; sys::hotshoe_string_free(&mut result_); value }
         }
     }
 
@@ -15349,7 +15349,7 @@ impl CameraError {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_error_get_cause(sys::hotshoe_camera_error { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<CameraError>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<CameraError>(found.bits)) } }
         }
     }
 
@@ -17757,7 +17757,7 @@ impl TetheredFile {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_tethered_file_get_created(sys::hotshoe_tethered_file { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<CameraDate>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<CameraDate>(found.bits)) } }
         }
     }
 
@@ -18003,7 +18003,20 @@ impl std::hash::Hash for TetherSummary {
 }
 
 rt::object! {
-    /// An object of the protocol [`ExposureSetting`], of the library or of the program.
+    /// One of the settings that determine the brightness of a picture, as a value.
+    ///
+    /// A setting is either ordinary, an amount of light such as f/2.8, or special, a state such as
+    /// automatic or bulb. Special values equal only themselves, and arithmetic on them gives None.
+    ///
+    /// **Sign:** positive stops put more light into the picture, for every setting.
+    ///
+    /// **Order:** values ascend by the number they show, so that a range reads in its written order, and
+    /// special values stand outside every range of ordinary ones. The order is total and strict, and agrees
+    /// with equality. By it, apertures ascend as their light falls.
+    ///
+    /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
+    ///
+    /// Only the four settings of this library are of this kind.
     AnyExposureSetting, hotshoe_exposure_setting, hotshoe_exposure_setting_retain, hotshoe_exposure_setting_release
 }
 
@@ -18053,7 +18066,7 @@ impl AnyExposureSetting {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_setting_adding(sys::hotshoe_exposure_setting { bits: rt::bits(self) }, c_0_stops, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<AnyExposureSetting>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<AnyExposureSetting>(found.bits)) } }
         }
     }
 
@@ -18371,7 +18384,7 @@ impl Aperture {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_aperture_make(c_0_f_number, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -18384,7 +18397,7 @@ impl Aperture {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_aperture_adding(sys::hotshoe_aperture { bits: rt::bits(self) }, c_0_stops, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -18426,7 +18439,7 @@ impl Aperture {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_aperture_make_with_string(c_0_description, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -18456,7 +18469,7 @@ impl Aperture {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_aperture_nearest_in(sys::hotshoe_aperture { bits: rt::bits(self) }, c_0_values, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -18666,7 +18679,7 @@ impl ExposureCompensation {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_compensation_adding(sys::hotshoe_exposure_compensation { bits: rt::bits(self) }, c_0_stops, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(found.bits)) } }
         }
     }
 
@@ -18709,7 +18722,7 @@ impl ExposureCompensation {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_compensation_make_with_string(c_0_description, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(found.bits)) } }
         }
     }
 
@@ -18739,7 +18752,7 @@ impl ExposureCompensation {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_compensation_nearest_in(sys::hotshoe_exposure_compensation { bits: rt::bits(self) }, c_0_values, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ExposureCompensation>(found.bits)) } }
         }
     }
 
@@ -19164,7 +19177,7 @@ impl ExposureValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_value_aperture_at(cx::lend_exposure_value(arena, self), c_0_shutter_speed, c_1_iso, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<Aperture>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<Aperture>(found.bits)) } }
         }
     }
 
@@ -19183,7 +19196,7 @@ impl ExposureValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_value_shutter_speed_at(cx::lend_exposure_value(arena, self), c_0_aperture, c_1_iso, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -19197,7 +19210,7 @@ impl ExposureValue {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_exposure_value_iso_at(cx::lend_exposure_value(arena, self), c_0_aperture, c_1_shutter_speed, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -19574,7 +19587,7 @@ impl IsoSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_iso_speed_make(c_0_speed, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -19587,7 +19600,7 @@ impl IsoSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_iso_speed_adding(sys::hotshoe_iso_speed { bits: rt::bits(self) }, c_0_stops, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -19630,7 +19643,7 @@ impl IsoSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_iso_speed_make_with_string(c_0_description, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -19660,7 +19673,7 @@ impl IsoSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_iso_speed_nearest_in(sys::hotshoe_iso_speed { bits: rt::bits(self) }, c_0_values, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<IsoSpeed>(found.bits)) } }
         }
     }
 
@@ -19827,7 +19840,7 @@ impl NeutralDensityFilter {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_neutral_density_filter_make(c_0_stops, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(found.bits)) } }
         }
     }
 
@@ -19840,7 +19853,7 @@ impl NeutralDensityFilter {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_neutral_density_filter_make_with_factor(c_0_factor, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(found.bits)) } }
         }
     }
 
@@ -19853,7 +19866,7 @@ impl NeutralDensityFilter {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_neutral_density_filter_make_with_optical_density(c_0_optical_density, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(found.bits)) } }
         }
     }
 
@@ -19865,7 +19878,7 @@ impl NeutralDensityFilter {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_neutral_density_filter_stacked_with(sys::hotshoe_neutral_density_filter { bits: rt::bits(self) }, c_0_other, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(found.bits)) } }
         }
     }
 
@@ -19881,7 +19894,7 @@ impl NeutralDensityFilter {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_neutral_density_filter_make_with_string(c_0_description, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<NeutralDensityFilter>(found.bits)) } }
         }
     }
 
@@ -20419,7 +20432,7 @@ impl ShutterSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_make(c_0_description, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -20434,7 +20447,7 @@ impl ShutterSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_make_with_numerator(c_0_numerator, c_1_denominator, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -20456,7 +20469,7 @@ impl ShutterSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_make_with_seconds(c_0_seconds, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -20469,7 +20482,7 @@ impl ShutterSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_adding(sys::hotshoe_shutter_speed { bits: rt::bits(self) }, c_0_stops, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -20525,7 +20538,7 @@ impl ShutterSpeed {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_shutter_speed_nearest_in(sys::hotshoe_shutter_speed { bits: rt::bits(self) }, c_0_values, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<ShutterSpeed>(found.bits)) } }
         }
     }
 
@@ -21044,7 +21057,7 @@ impl CameraSimulatorConfiguration {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_simulator_configuration_get_name(sys::hotshoe_camera_simulator_configuration { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = { let value = result_; if value.data.is_null() { None } else { Some(rt::text(value)) } }; sys::hotshoe_string_free(&mut result_); value }
+            { let value = { let found = result_; if found.data.is_null() { None } else { Some(rt::text(found)) } }; sys::hotshoe_string_free(&mut result_); value }
         }
     }
 
@@ -21313,7 +21326,7 @@ impl CameraSimulatorConfiguration {
             let mut result_ = rt::none();
             let status_ = sys::hotshoe_camera_simulator_configuration_get_date(sys::hotshoe_camera_simulator_configuration { bits: rt::bits(self) }, &mut result_);
             rt::must(status_);
-            { let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<CameraDate>(value.bits)) } }
+            { let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<CameraDate>(found.bits)) } }
         }
     }
 
@@ -22131,7 +22144,7 @@ impl SimulatedCameraProvider {
                 let mut error_ = std::ptr::null_mut();
                 let status_ = sys::hotshoe_simulated_camera_provider_camera_at_result(sys::hotshoe_operation { bits }, &mut result_, &mut error_);
                 rt::check(status_, error_)?;
-                Ok({ let value = result_; if value.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(value.bits)) } })
+                Ok({ let found = result_; if found.bits == 0 { None } else { Some(rt::owned::<DiscoveredCamera>(found.bits)) } })
             })
         }
     }
