@@ -188,9 +188,10 @@ struct RustBackEnd: BackEnd {
     private static func imports(_ prefix: String, isOfTypes: Bool = false) -> String {
         """
         #![cfg_attr(rustfmt, rustfmt_skip)]
+        #![allow(unknown_lints)]
         #![allow(unused_imports, unused_parens, unused_unsafe, unused_mut, unused_variables, dead_code, deprecated, non_snake_case, non_camel_case_types)]
         #![allow(private_interfaces, private_bounds)]
-        #![allow(unknown_lints, clippy::style, clippy::complexity)]
+        #![allow(clippy::style, clippy::complexity)]
 
         use std::collections::{HashMap, HashSet};
         use std::ops::{Range, RangeInclusive};

@@ -117,7 +117,7 @@ fn panics() {
 
 fn queues() {
     let queue = Queue::new();
-    let (sender, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::sync_channel(1);
     let thread = std::thread::current().id();
     queued_with(move |number| sender.send((number, std::thread::current().id())).unwrap(), 7, QueuedOptions::new().queue(&queue));
     while queue.run_pending() == 0 {

@@ -6,6 +6,7 @@
 //!     hotshoe --plugin target/debug/libring.so list    uses it at the command line
 //!     HOTSHOE_PLUGINS=… ./my-program                   uses it in any program with HotShoe
 #![allow(rustdoc::invalid_rust_codeblocks)]
+#![deny(unsafe_op_in_unsafe_fn)]
 
 mod plugin;
 
