@@ -1052,7 +1052,8 @@ fn run_tasks() {
             std::mem::take(&mut *tasks)
         };
         for task in tasks {
-            task.poll();
+            // A future that panics as it is dropped ends no other one.
+            catch(|| task.poll());
         }
     }
 }

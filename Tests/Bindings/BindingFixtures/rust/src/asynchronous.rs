@@ -20,6 +20,8 @@ pub const TESTS: &[crate::Test] = &[
     ("streams with tasks", polled_streams),
     ("streams of the program", sources),
     ("asynchronous functions of the program", functions),
+    ("an asynchronous function of the program that is cancelled", cancelled_functions),
+    ("an asynchronous function of the program that panics", panics),
 ];
 
 fn calls() {
@@ -181,4 +183,57 @@ fn functions() {
         &Cookbook::new(),
     );
     assert_eq!(pages.wait().unwrap(), 1);
+}
+
+/// Counts its drops.
+struct Guard(Arc<AtomicUsize>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Waits until a number is at least another one.
+fn reaches(number: &AtomicUsize, wanted: usize) -> bool {
+    let start = Instant::now();
+    while number.load(Ordering::SeqCst) < wanted && start.elapsed() < Duration::from_secs(10) {
+        std::thread::yield_now();
+    }
+    number.load(Ordering::SeqCst) >= wanted
+}
+
+fn cancelled_functions() {
+    let (starts, drops) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (started, dropped) = (starts.clone(), drops.clone());
+    let call = count_pages(
+        move || {
+            started.fetch_add(1, Ordering::SeqCst);
+            let guard = Guard(dropped.clone());
+            Box::pin(async move {
+                let _guard = guard;
+                std::future::pending().await
+            })
+        },
+        &Cookbook::new(),
+    );
+    assert!(reaches(&starts, 1));
+    assert_eq!(drops.load(Ordering::SeqCst), 0);
+    call.cancel();
+    // The library drops the future of the program.
+    assert!(reaches(&drops, 1));
+    let _ = call.wait();
+}
+
+fn panics() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut book = Cookbook::new();
+    book.add(&Recipe::new("soup".into()));
+    // The library goes on with the value that replaces a failure, and so does the thread that polls futures.
+    for _ in 0..3 {
+        let call = count_pages(|| Box::pin(async { panic!("in the program") }), &book);
+        assert_eq!(call.wait().unwrap(), 1);
+    }
+    std::panic::set_hook(hook);
 }
