@@ -74,12 +74,14 @@ extension Generator {
         public static let python = Language(PythonBackEnd())
         /// C# for .NET 8 and mono.
         public static let csharp = Language(CSharpBackEnd())
+        /// Rust 2021.
+        public static let rust = Language(RustBackEnd())
         /// The interface as data, for other generators.
         public static let json = Language(JSONBackEnd())
         /// The thunks behind the C headers.
         public static let swift = Language(SwiftThunksBackEnd())
         /// All languages that can be chosen, in the order of the help.
-        public static let all = [c, cpp, python, csharp, json]
+        public static let all = [c, cpp, python, csharp, rust, json]
         /// The languages of the library itself: always written, in the output folder if it is compiled.
         public static let library = [c, swift]
         /// The languages of a generation that names none.

@@ -226,7 +226,7 @@ struct BindgenTests {
         #expect(workshop.run("--module", "Greeting", "--languages", "cobol") == 64)
         #expect(
             workshop.messages == [
-                "hotshoe-bindgen: --languages: \"cobol\" has no back end for cobol. Use c, cpp, python, csharp or json.",
+                "hotshoe-bindgen: --languages: \"cobol\" has no back end for cobol. Use c, cpp, python, csharp, rust or json.",
                 "hotshoe-bindgen: See `hotshoe-bindgen --help`.",
             ]
         )

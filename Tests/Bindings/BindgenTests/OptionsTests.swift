@@ -97,13 +97,13 @@ struct OptionsTests {
         (["--module", "W", "--output", "a", "--output=b"], "--output is given twice."),
         (
             ["--module", "W", "--languages", "c,cobol"],
-            "--languages: \"c,cobol\" has no back end for cobol. Use c, cpp, python, csharp or json."
+            "--languages: \"c,cobol\" has no back end for cobol. Use c, cpp, python, csharp, rust or json."
         ),
         (["--module", "W", "--languages", "pyhton"], "--languages: \"pyhton\" has no back end for pyhton. Did you mean python?"),
         (["--module", "W", "--languages", ","], "--languages: \",\" contains no name."),
         (
             ["--module", "W", "--folder", "cobol=x"],
-            "--folder: \"cobol=x\" has no back end for cobol. Use c, cpp, python, csharp, json or swift."
+            "--folder: \"cobol=x\" has no back end for cobol. Use c, cpp, python, csharp, rust, json or swift."
         ),
         (["--module", "W", "--folder", "python"], "--folder: \"python\" is not LANGUAGE=DIR."),
         (["--module", "W", "--pair", "opened"], "--pair: \"opened\" is not NAME=BEGIN,END."),

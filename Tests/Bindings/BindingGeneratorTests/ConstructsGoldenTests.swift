@@ -159,9 +159,9 @@ import Testing
         try GoldenFile(name: "Constructs\(name).swift").expect(text)
     }
 
-    @Test("the files in C++, Python and C# equal the golden files", arguments: GoldenFile.languages)
+    @Test("the files in C++, Python, C# and Rust equal the golden files", arguments: GoldenFile.languages)
     func languages(_ file: (path: String, start: String)) throws {
-        let output = Generator(Self.library, languages: [.cpp, .python, .csharp]).generate()
+        let output = Generator(Self.library, languages: [.cpp, .python, .csharp, .rust]).generate()
         try GoldenFile.expect(output, file.path, from: file.start, "Constructs")
     }
 }

@@ -20,15 +20,16 @@ struct GoldenFile {
         #expect(text == wanted, "the first line that differs: \(difference.map { "\($0)" } ?? "one is longer")")
     }
 
-    /// The files in C++, Python and C#, with the line that follows the part that every library has; empty if there is no such part.
+    /// The files in C++, Python, C# and Rust, with the line that follows the part that every library has; empty if there is no such part.
     static let languages: [(path: String, start: String)] = [
         ("include/zoo/zoo.hpp", "// ---- Types"), ("include/zoo/zoo_definitions.hpp", "// ---- Values"),
         ("python/zoo/__init__.py", ""), ("python/zoo/_library.py", ""), ("python/zoo/_native.c", "/* ---- Types"),
         ("csharp/Library.cs", ""), ("csharp/Crossings.cs", ""), ("csharp/Callbacks.cs", ""),
-        ("csharp/Native.cs", "Fingerprint"),
+        ("csharp/Native.cs", "Fingerprint"), ("rust/zoo/src/types.rs", ""), ("rust/zoo/src/functions.rs", ""),
+        ("rust/zoo/src/crossings.rs", ""), ("rust/zoo-sys/src/lib.rs", "pub type zoo_status"),
     ]
 
-    /// Expects that a file of a library in C++, Python or C#, without the part that every library has, is the reviewed one.
+    /// Expects that a file of a library in C++, Python, C# or Rust, without the part that every library has, is the reviewed one.
     static func expect(_ library: Generator.Output, _ path: String, from start: String, _ prefix: String = "") throws {
         let text = try #require(library.files.first { $0.path == path }).text
         let place = start.isEmpty ? text.startIndex : try #require(text.firstRange(of: start)).lowerBound

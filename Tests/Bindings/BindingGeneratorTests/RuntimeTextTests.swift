@@ -25,7 +25,7 @@ import Testing
             functions: [Function(usr: "s:1", name: "date", receiver: .borrowed, result: .date)]
         )
         let library = Library(name: "zoo", modules: ["Zoo"], types: [object])
-        for file in Generator(library, languages: [.c, .cpp, .python, .csharp]).generate().files {
+        for file in Generator(library, languages: [.c, .cpp, .python, .csharp, .rust]).generate().files {
             let left = file.text.split { !($0.isLetter || $0 == "_") }.first { $0.lowercased().hasPrefix("the_") }
             #expect(left == nil, "\(file.path)")
         }

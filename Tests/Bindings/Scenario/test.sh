@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # One sequence of steps (steps.txt) in C, C++ and Python, with simulated cameras in this process, over the network, and served over HTTP by
 # hotshoe serve: each program prints the same lines. Usage: test.sh BUILD PYTHON: the folder of CMake's build, and an interpreter that has the package. Or, for the
-# same in C#, test.sh BUILD PROGRAM...: a runtime with the compiled program.
+# same in C# and Rust, test.sh BUILD PROGRAM...: a runtime with the compiled program, or scenario-rust.
 set -euo pipefail
 build=$(realpath "$1")
 shift
 program=("$@")
 languages=(csharp)
+[[ ${program[0]} != *scenario-rust ]] || languages=(rust)
 [[ ${program[0]} != *python* ]] || languages=(c cpp python)
 cd "$(dirname "$0")"
 root=$(realpath ../../..)
@@ -18,7 +19,7 @@ finish() {
 }
 trap finish EXIT
 warnings=(-Wall -Wextra -Wpedantic -Werror)
-[ "${languages[0]}" = csharp ] || {
+[ "${languages[0]}" != c ] || {
     gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${warnings[@]}" -I "$root/include" -o "$folder/c" scenario.c -L "$build" -lhotshoe "-Wl,-rpath,$build"
     g++ -std=c++17 "${warnings[@]}" -I "$root/include" -o "$folder/cpp" scenario.cpp -L "$build" -lhotshoe_cpp -lhotshoe \
         "-Wl,-rpath,$build" -pthread
@@ -43,7 +44,7 @@ served=${BASH_REMATCH[1]}
 for language in "${languages[@]}"; do
     command=("$folder/$language")
     [ "$language" != python ] || command=("${program[0]}" -X faulthandler scenario.py)
-    [ "$language" != csharp ] || command=(env "LD_LIBRARY_PATH=$build" "${program[@]}")
+    [[ $language != csharp && $language != rust ]] || command=(env "LD_LIBRARY_PATH=$build" "${program[@]}")
     for place in "$port" "$served"; do
         timeout 600 "${command[@]}" "$place" "$folder/picture.jpg" >"$folder/$language.lines" ||
             { cat "$folder/$language.lines" >&2; echo "the scenario in $language failed at $place" >&2; exit 1; }
