@@ -919,11 +919,44 @@ pub(crate) unsafe fn lend_command_categories(_arena: &mut Arena, from: CommandCa
     }
 }
 
+pub(crate) unsafe fn take_clock_time(from: sys::hotshoe_clock_time) -> ClockTime {
+    unsafe {
+        ClockTime {
+            nanoseconds_since1970: from.nanoseconds_since1970,
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_clock_time(_arena: &mut Arena, from: ClockTime) -> sys::hotshoe_clock_time {
+    unsafe {
+        sys::hotshoe_clock_time {
+            nanoseconds_since1970: *(&from.nanoseconds_since1970),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_optional_clock_time(from: sys::hotshoe_optional_clock_time) -> Option<ClockTime> {
+    unsafe {
+        if from.has_value { Some(cx::take_clock_time(from.value)) } else { None }
+    }
+}
+
+pub(crate) unsafe fn lend_optional_clock_time(arena: &mut Arena, from: Option<ClockTime>) -> sys::hotshoe_optional_clock_time {
+    unsafe {
+        match from {
+            Some(value) => sys::hotshoe_optional_clock_time { has_value: true, value: cx::lend_clock_time(arena, value) },
+            None => rt::none(),
+        }
+    }
+}
+
 pub(crate) unsafe fn take_shoot_options(from: sys::hotshoe_shoot_options) -> ShootOptions {
     unsafe {
         ShootOptions {
             autofocus: from.autofocus,
             time_limit: cx::take_optional_duration(from.time_limit_ns),
+            time: cx::take_optional_clock_time(from.time),
+            clock_limit: cx::take_optional_duration(from.clock_limit_ns),
         }
     }
 }
@@ -933,6 +966,28 @@ pub(crate) unsafe fn lend_shoot_options(arena: &mut Arena, from: ShootOptions) -
         sys::hotshoe_shoot_options {
             autofocus: *(&from.autofocus),
             time_limit_ns: cx::lend_optional_duration(arena, *(&from.time_limit)),
+            time: cx::lend_optional_clock_time(arena, *(&from.time)),
+            clock_limit_ns: cx::lend_optional_duration(arena, *(&from.clock_limit)),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_clock_quality(from: sys::hotshoe_clock_quality) -> ClockQuality {
+    unsafe {
+        ClockQuality {
+            is_synchronized: from.is_synchronized,
+            maximum_error: rt::duration(from.maximum_error_ns),
+            estimated_error: rt::duration(from.estimated_error_ns),
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_clock_quality(_arena: &mut Arena, from: ClockQuality) -> sys::hotshoe_clock_quality {
+    unsafe {
+        sys::hotshoe_clock_quality {
+            is_synchronized: *(&from.is_synchronized),
+            maximum_error_ns: rt::nanoseconds(*(&from.maximum_error)),
+            estimated_error_ns: rt::nanoseconds(*(&from.estimated_error)),
         }
     }
 }
@@ -3179,6 +3234,318 @@ pub(crate) unsafe fn lend_support_level_array(arena: &mut Arena, from: &[Support
     unsafe {
         let items: Vec<_> = from.iter().map(|each| *each as i32).collect();
         sys::hotshoe_support_level_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_setting(from: sys::hotshoe_rig_setting) -> RigSetting {
+    unsafe {
+        RigSetting {
+            property: cx::take_property_identifier(from.property),
+            text: rt::text(from.text),
+            roles: cx::take_string_array(from.roles),
+            is_optional: from.is_optional,
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_rig_setting(arena: &mut Arena, from: &RigSetting) -> sys::hotshoe_rig_setting {
+    unsafe {
+        sys::hotshoe_rig_setting {
+            property: cx::lend_property_identifier(arena, *(&from.property)),
+            text: arena.text((&from.text).as_str()),
+            roles: cx::lend_string_array(arena, (&from.roles).as_slice()),
+            is_optional: *(&from.is_optional),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_setting_array(from: sys::hotshoe_rig_setting_array) -> Vec<RigSetting> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| cx::take_rig_setting((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_setting_array(arena: &mut Arena, from: &[RigSetting]) -> sys::hotshoe_rig_setting_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| cx::lend_rig_setting(arena, each)).collect();
+        sys::hotshoe_rig_setting_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_member(from: sys::hotshoe_rig_member) -> RigMember {
+    unsafe {
+        RigMember {
+            role: rt::text(from.role),
+            camera: rt::retained::<Camera>(from.camera.bits),
+            release_lag: rt::duration(from.release_lag_ns),
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_rig_member(arena: &mut Arena, from: &RigMember) -> sys::hotshoe_rig_member {
+    unsafe {
+        sys::hotshoe_rig_member {
+            role: arena.text((&from.role).as_str()),
+            camera: sys::hotshoe_camera { bits: arena.object((&from.camera)) },
+            release_lag_ns: rt::nanoseconds(*(&from.release_lag)),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_member_array(from: sys::hotshoe_rig_member_array) -> Vec<RigMember> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| cx::take_rig_member((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_member_array(arena: &mut Arena, from: &[RigMember]) -> sys::hotshoe_rig_member_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| cx::lend_rig_member(arena, each)).collect();
+        sys::hotshoe_rig_member_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_fire_options(from: sys::hotshoe_rig_fire_options) -> RigFireOptions {
+    unsafe {
+        RigFireOptions {
+            autofocus: from.autofocus,
+            time: cx::take_optional_clock_time(from.time),
+            clock_limit: cx::take_optional_duration(from.clock_limit_ns),
+            time_limit: cx::take_optional_duration(from.time_limit_ns),
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_rig_fire_options(arena: &mut Arena, from: RigFireOptions) -> sys::hotshoe_rig_fire_options {
+    unsafe {
+        sys::hotshoe_rig_fire_options {
+            autofocus: *(&from.autofocus),
+            time: cx::lend_optional_clock_time(arena, *(&from.time)),
+            clock_limit_ns: cx::lend_optional_duration(arena, *(&from.clock_limit)),
+            time_limit_ns: cx::lend_optional_duration(arena, *(&from.time_limit)),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_problem_array(from: sys::hotshoe_rig_problem_array) -> Vec<RigProblem> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| rt::retained::<RigProblem>((*each).bits)).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_problem_array(arena: &mut Arena, from: &[RigProblem]) -> sys::hotshoe_rig_problem_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| sys::hotshoe_rig_problem { bits: arena.object(each) }).collect();
+        sys::hotshoe_rig_problem_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_optional_rig_error_code(from: sys::hotshoe_optional_rig_error_code) -> Option<RigErrorCode> {
+    unsafe {
+        if from.has_value { Some(RigErrorCode::from_number(from.value)) } else { None }
+    }
+}
+
+pub(crate) unsafe fn lend_optional_rig_error_code(_arena: &mut Arena, from: Option<RigErrorCode>) -> sys::hotshoe_optional_rig_error_code {
+    unsafe {
+        match from {
+            Some(value) => sys::hotshoe_optional_rig_error_code { has_value: true, value: value as i32 },
+            None => rt::none(),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_error_code_array(from: sys::hotshoe_rig_error_code_array) -> Vec<RigErrorCode> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| RigErrorCode::from_number((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_error_code_array(arena: &mut Arena, from: &[RigErrorCode]) -> sys::hotshoe_rig_error_code_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| *each as i32).collect();
+        sys::hotshoe_rig_error_code_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_file_entry(from: sys::hotshoe_rig_file_entry) -> RigFileEntry {
+    unsafe {
+        RigFileEntry {
+            role: rt::text(from.role),
+            camera: rt::text(from.camera),
+            release_lag: rt::duration(from.release_lag_ns),
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_rig_file_entry(arena: &mut Arena, from: &RigFileEntry) -> sys::hotshoe_rig_file_entry {
+    unsafe {
+        sys::hotshoe_rig_file_entry {
+            role: arena.text((&from.role).as_str()),
+            camera: arena.text((&from.camera).as_str()),
+            release_lag_ns: rt::nanoseconds(*(&from.release_lag)),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_file_entry_array(from: sys::hotshoe_rig_file_entry_array) -> Vec<RigFileEntry> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| cx::take_rig_file_entry((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_file_entry_array(arena: &mut Arena, from: &[RigFileEntry]) -> sys::hotshoe_rig_file_entry_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| cx::lend_rig_file_entry(arena, each)).collect();
+        sys::hotshoe_rig_file_entry_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_file_setting(from: sys::hotshoe_rig_file_setting) -> RigFileSetting {
+    unsafe {
+        RigFileSetting {
+            role: { let found = from.role; if found.data.is_null() { None } else { Some(rt::text(found)) } },
+            property: rt::text(from.property),
+            value: rt::text(from.value),
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_rig_file_setting(arena: &mut Arena, from: &RigFileSetting) -> sys::hotshoe_rig_file_setting {
+    unsafe {
+        sys::hotshoe_rig_file_setting {
+            role: match (&from.role).as_ref().map(|value| value.as_str()) { Some(value) => arena.text(value), None => rt::none() },
+            property: arena.text((&from.property).as_str()),
+            value: arena.text((&from.value).as_str()),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_file_setting_array(from: sys::hotshoe_rig_file_setting_array) -> Vec<RigFileSetting> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| cx::take_rig_file_setting((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_file_setting_array(arena: &mut Arena, from: &[RigFileSetting]) -> sys::hotshoe_rig_file_setting_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| cx::lend_rig_file_setting(arena, each)).collect();
+        sys::hotshoe_rig_file_setting_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_file(from: sys::hotshoe_rig_file) -> RigFile {
+    unsafe {
+        RigFile {
+            name: rt::text(from.name),
+            entries: cx::take_rig_file_entry_array(from.entries),
+            settings: cx::take_rig_file_setting_array(from.settings),
+        }
+    }
+}
+
+pub(crate) unsafe fn lend_rig_file(arena: &mut Arena, from: &RigFile) -> sys::hotshoe_rig_file {
+    unsafe {
+        sys::hotshoe_rig_file {
+            name: arena.text((&from.name).as_str()),
+            entries: cx::lend_rig_file_entry_array(arena, (&from.entries).as_slice()),
+            settings: cx::lend_rig_file_setting_array(arena, (&from.settings).as_slice()),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_optional_rig_state(from: sys::hotshoe_optional_rig_state) -> Option<RigState> {
+    unsafe {
+        if from.has_value { Some(RigState::from_number(from.value)) } else { None }
+    }
+}
+
+pub(crate) unsafe fn lend_optional_rig_state(_arena: &mut Arena, from: Option<RigState>) -> sys::hotshoe_optional_rig_state {
+    unsafe {
+        match from {
+            Some(value) => sys::hotshoe_optional_rig_state { has_value: true, value: value as i32 },
+            None => rt::none(),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_state_array(from: sys::hotshoe_rig_state_array) -> Vec<RigState> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| RigState::from_number((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_state_array(arena: &mut Arena, from: &[RigState]) -> sys::hotshoe_rig_state_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| *each as i32).collect();
+        sys::hotshoe_rig_state_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_optional_rig_obstacle(from: sys::hotshoe_optional_rig_obstacle) -> Option<RigObstacle> {
+    unsafe {
+        if from.has_value { Some(RigObstacle::from_number(from.value)) } else { None }
+    }
+}
+
+pub(crate) unsafe fn lend_optional_rig_obstacle(_arena: &mut Arena, from: Option<RigObstacle>) -> sys::hotshoe_optional_rig_obstacle {
+    unsafe {
+        match from {
+            Some(value) => sys::hotshoe_optional_rig_obstacle { has_value: true, value: value as i32 },
+            None => rt::none(),
+        }
+    }
+}
+
+pub(crate) unsafe fn take_rig_obstacle_array(from: sys::hotshoe_rig_obstacle_array) -> Vec<RigObstacle> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| RigObstacle::from_number((*each))).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_obstacle_array(arena: &mut Arena, from: &[RigObstacle]) -> sys::hotshoe_rig_obstacle_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| *each as i32).collect();
+        sys::hotshoe_rig_obstacle_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_member_readiness_array(from: sys::hotshoe_rig_member_readiness_array) -> Vec<RigMemberReadiness> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| rt::retained::<RigMemberReadiness>((*each).bits)).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_member_readiness_array(arena: &mut Arena, from: &[RigMemberReadiness]) -> sys::hotshoe_rig_member_readiness_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| sys::hotshoe_rig_member_readiness { bits: arena.object(each) }).collect();
+        sys::hotshoe_rig_member_readiness_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_copy_array(from: sys::hotshoe_rig_copy_array) -> Vec<RigCopy> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| rt::retained::<RigCopy>((*each).bits)).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_copy_array(arena: &mut Arena, from: &[RigCopy]) -> sys::hotshoe_rig_copy_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| sys::hotshoe_rig_copy { bits: arena.object(each) }).collect();
+        sys::hotshoe_rig_copy_array { count: items.len(), data: arena.array(items) }
+    }
+}
+
+pub(crate) unsafe fn take_rig_picture_array(from: sys::hotshoe_rig_picture_array) -> Vec<RigPicture> {
+    unsafe {
+        rt::slice(from.data, from.count).iter().map(|each| rt::retained::<RigPicture>((*each).bits)).collect()
+    }
+}
+
+pub(crate) unsafe fn lend_rig_picture_array(arena: &mut Arena, from: &[RigPicture]) -> sys::hotshoe_rig_picture_array {
+    unsafe {
+        let items: Vec<_> = from.iter().map(|each| sys::hotshoe_rig_picture { bits: arena.object(each) }).collect();
+        sys::hotshoe_rig_picture_array { count: items.len(), data: arena.array(items) }
     }
 }
 
