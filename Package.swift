@@ -246,7 +246,8 @@ let package = Package(
             dependencies: [
                 "TestSupport", "HotShoe", "HotShoeServer", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPProperties",
                 "MadeUpVendor",
-                "DriverPTP", "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "CameraRigs", "Exposure",
+                "DriverPTP", "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "CameraRigs",
+                "Exposure",
                 "HotShoeSupport",
                 "ImageFormats",
             ]
