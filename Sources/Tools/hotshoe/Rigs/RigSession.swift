@@ -61,9 +61,11 @@ struct RigSession {
             for (index, selector) in selectors.enumerated() {
                 let role = file.entries[index].role
                 group.addTask {
-                    do { return (index, try await search.chosen(selector), nil) } catch {
-                        return (index, nil, CommandFailure(error).with(role: role))
-                    }
+                    do {
+                        // Before the tuple: Swift 6.3.1 loses `index` in optimized builds if the tuple contains the call.
+                        let camera = try await search.chosen(selector)
+                        return (index, camera, nil)
+                    } catch { return (index, nil, CommandFailure(error).with(role: role)) }
                 }
             }
             var found: [(index: Int, camera: Camera?, failure: CommandFailure?)] = []
