@@ -96,10 +96,10 @@ extension FujifilmBody {
         _ = pictures.remove(oldest.handle, device)
     }
 
-    /// Announces a file, and after the last one the preview.
-    func announceOnNetwork(_ picture: Picture, isLast: Bool) {
-        send(.fujifilmObjectAdded, [picture.handle.rawValue])
-        if isLast { send(.fujifilmPreviewAvailable, [picture.handle.rawValue, UInt32(clamping: picture.size)]) }
+    /// Announces the preview of the last picture.
+    func announcePreview() {
+        guard let picture = state.withLock({ $0.pictures.last }) else { return }
+        send(.fujifilmPreviewAvailable, [picture.handle.rawValue, UInt32(clamping: picture.size)])
     }
 
     /// GetCapturePreview (0x9022). The preview is the picture itself.

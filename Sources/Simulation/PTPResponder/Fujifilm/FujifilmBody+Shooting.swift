@@ -83,8 +83,9 @@ extension FujifilmBody {
         if isComplete { completed() }
     }
 
-    /// All files of a picture have arrived. On networks the preview must be read before the body reports that.
-    private func completed() { if !model.isOnNetwork { send(.captureComplete, [0]) } }
+    /// All files of a picture have arrived, before or after the camera has taken it. On networks the preview must be read before the body
+    /// reports that.
+    private func completed() { if model.isOnNetwork { announcePreview() } else { send(.captureComplete, [0]) } }
 
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
         guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
@@ -95,8 +96,11 @@ extension FujifilmBody {
                 shared.pictures.append(picture)
                 return shared.session.arrived()
             }
-            if model.isOnNetwork { return announceOnNetwork(picture, isLast: isLast) }
-            if model.announcesPictures { send(.objectAdded, [handle.rawValue]) }
+            if model.isOnNetwork {
+                send(.fujifilmObjectAdded, [handle.rawValue])
+            } else if model.announcesPictures {
+                send(.objectAdded, [handle.rawValue])
+            }
             if isLast { completed() }
         }
         return true

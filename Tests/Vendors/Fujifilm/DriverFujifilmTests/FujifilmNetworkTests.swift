@@ -182,6 +182,18 @@ import Testing
         }
     }
 
+    @Test func `the preview is announced also if the file arrives before the camera has reported the picture`() async throws {
+        let (notes, simulator) = (Notes(), BodyRig.simulator())
+        let late = LateShutter(simulator) {
+            try? await until("the file was announced") { notes.all.contains { $0.hasPrefix("1008") } }
+        }
+        let served = Camera(simulator.description, driver: late)
+        try await FujifilmNetworkRig.withBody(simulator, serving: served, link: { NotedLink($0, notes) }) { camera in
+            _ = try await camera.shoot()
+            try await until("the preview is read") { notes.all.contains("9022") }
+        }
+    }
+
     @Test func `a refused picture is an error`() async throws {
         try await FujifilmNetworkRig.withBody(faults: ["response=0x2019@initiate-capture*1000"]) { camera in
             #expect(await FujifilmRig.error { _ = try await camera.shoot() }?.code == .busy)

@@ -14,9 +14,10 @@ import Testing
 
 /// The simulated body on a network with its own protocol, and the driver for it.
 enum FujifilmNetworkRig {
-    /// Serves the body, with a camera in the manual mode that is not connected.
+    /// Serves the body, with a camera in the manual mode that is not connected. `served` is the simulator's camera, if it is a special one.
     static func withResponder(
         _ simulator: CameraSimulator = BodyRig.simulator(),
+        serving served: Camera? = nil,
         faults: [String] = [],
         pairedName: String? = nil,
         body: Personality? = Personality.fujifilmXT4.onOwnNetwork,
@@ -27,7 +28,7 @@ enum FujifilmNetworkRig {
         let faults = try faults.map { try #require(ResponderFault($0), "\($0)") }
         let body = try #require(body)
         let responder = ContainerResponder(
-            camera: simulator.makeCamera(),
+            camera: served ?? simulator.makeCamera(),
             configuration: BodyRig.serving(body, faults: faults),
             pairedName: pairedName
         )
@@ -45,12 +46,13 @@ enum FujifilmNetworkRig {
     /// As above, with a connected camera.
     static func withBody(
         _ simulator: CameraSimulator = BodyRig.simulator(),
+        serving served: Camera? = nil,
         faults: [String] = [],
         body: Personality? = Personality.fujifilmXT4.onOwnNetwork,
         link: @escaping @Sendable (ContainerConnection) -> any Link = { $0 },
         _ use: (Camera) async throws -> Void
     ) async throws {
-        try await withResponder(simulator, faults: faults, body: body, link: link) { camera, _ in
+        try await withResponder(simulator, serving: served, faults: faults, body: body, link: link) { camera, _ in
             try await camera.connect()
             try await use(camera)
         }
