@@ -106,7 +106,7 @@ static void authenticate(void) {
 /* ---- Failures ---- */
 
 static void fail(void) {
-    for (int code = 0; code <= HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED; code++) {
+    for (int code = 0; code <= HOTSHOE_CAMERA_ERROR_CODE_TIME_PASSED; code++) {
         const hotshoe_simulated_fault fault = {
             hotshoe_simulated_fault_kind_make_fail((hotshoe_camera_error_code)code),
             hotshoe_simulated_fault_trigger_make_during(HOTSHOE_CAMERA_OPERATION_SHOOT), 1};

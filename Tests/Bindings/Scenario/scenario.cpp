@@ -61,7 +61,7 @@ static void authenticate() {
 }
 
 static void fail() {
-  for (int code = 0; code <= static_cast<int>(hotshoe::camera_error_code::permission_denied); code++) {
+  for (int code = 0; code <= static_cast<int>(hotshoe::camera_error_code::time_passed); code++) {
     hotshoe::simulated_fault fault;
     fault.kind = hotshoe::simulated_fault_kind::fail{static_cast<hotshoe::camera_error_code>(code)};
     fault.trigger = hotshoe::simulated_fault_trigger::during{hotshoe::camera_operation::shoot};

@@ -189,7 +189,7 @@ class InProcess(Scenario, CameraCase):
         await rig.connect()
         self.assertEqual(rig.roles, ["left", "right"])
         self.assertTrue(rig.readiness.is_ready)
-        mode, iso = hotshoe.PropertyIdentifierExposureMode(), hotshoe.PropertyIdentifierISOSpeed()
+        mode, iso = hotshoe.PropertyIdentifierExposureMode(), hotshoe.PropertyIdentifierIsoSpeed()
         await rig.set([hotshoe.RigSetting(iso, "400"), hotshoe.RigSetting(mode, "M")])
         self.assertEqual([camera.property(iso).value.label for camera in (left, right)], ["ISO 400"] * 2)
         with self.assertRaises(hotshoe.RigErrorRefused) as caught:
