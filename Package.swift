@@ -32,6 +32,8 @@ let package = Package(
         .systemLibrary(name: "CLibUSB", providers: [.apt(["libusb-1.0-0-dev"])]),
         // The same (docs/adr/0027).
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // The same (docs/adr/0032).
+        .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         // The server of `hotshoe serve` (docs/adr/0026); the library links neither.
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -76,6 +78,8 @@ let package = Package(
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(name: "SSDP", dependencies: ["HotShoeSupport", "Sockets", "CExpat"]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "HotShoeSupport"]),
+        .target(name: "BrokerTransport", dependencies: ["CMosquitto", "HotShoeSupport"]),
+        .target(name: "BrokerMessages", dependencies: ["JSONText", "CameraModel"]),
         .target(name: "CameraMessages", dependencies: ["JSONText", "Exposure", "CameraModel"]),
         .target(
             name: "DriverRemote",
@@ -91,7 +95,7 @@ let package = Package(
                 "HotShoeSupport", "Exposure", "CameraModel", "CameraRigs", "PictureSaving", "PTP", "PTPProperties", "PTPSession",
                 "Sockets",
                 "IPTransport",
-                "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP", "DriverRemote",
+                "USBTransport", "DriverPTP", "ServiceDiscovery", "SSDP", "DriverRemote", "BrokerTransport", "BrokerMessages",
             ] + vendorDrivers
         ),
         .target(
@@ -103,8 +107,8 @@ let package = Package(
         .target(
             name: "HotShoeServer",
             dependencies: [
-                "CameraMessages", "CameraModel", "CameraRecords", "HotShoe", "HotShoeSupport", "JSONText", "ServedPages",
-                "WebServer",
+                "BrokerMessages", "BrokerTransport", "CameraMessages", "CameraModel", "CameraRecords", "CameraRigs", "HotShoe",
+                "HotShoeSupport", "JSONText", "ServedPages", "WebServer",
             ]
         ),
         .target(name: "ArgumentParsing", dependencies: ["Wording"]),
@@ -279,7 +283,8 @@ let package = Package(
         .testTarget(
             name: "HotShoeServerTests",
             dependencies: [
-                "HotShoeServer", "ServedPages", "WebServer", "WebClient", "HotShoe", "SimulatedCamera", "CameraModel",
+                "HotShoeServer", "BrokerMessages", "ServedPages", "WebServer", "WebClient", "HotShoe", "SimulatedCamera",
+                "CameraModel",
                 "HotShoeSupport", "JSONText",
                 "TestSupport",
             ]
@@ -298,6 +303,11 @@ let package = Package(
                 "AnsweringServer", "DriverRemote", "CameraMessages", "HTTPTransport", "CameraModel", "HotShoeSupport", "JSONText",
                 "TestSupport", "WebServer",
             ]
+        ),
+        .testTarget(name: "BrokerMessagesTests", dependencies: ["BrokerMessages", "CameraModel", "JSONText"]),
+        .testTarget(
+            name: "BrokerTransportTests",
+            dependencies: ["BrokerTransport", "HotShoeSupport", "TestSupport"]
         ),
         .testTarget(
             name: "HTTPTransportTests",
@@ -355,14 +365,14 @@ for vendor in vendors {
 /// The folders of the targets: a layer each below Sources, and the same below Tests. Those of vendors follow from `vendors`.
 let layers: [String: Set<String>] = [
     "System": [
-        "CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CCurl", "CMicroHTTPD", "CGnuTLS", "CQREncode",
-        "CTimex",
+        "CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB", "CCurl", "CMosquitto", "CMicroHTTPD", "CGnuTLS",
+        "CQREncode", "CTimex",
     ],
     "Foundations": ["HotShoeSupport", "Wording", "JSONText", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "CameraRigs", "PictureSaving", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "CameraReports"],
-    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP", "HTTPTransport"],
-    "Remote": ["CameraMessages", "DriverRemote"],
+    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP", "HTTPTransport", "BrokerTransport"],
+    "Remote": ["CameraMessages", "BrokerMessages", "DriverRemote"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Simulation": ["SimulatedCamera", "CameraRecordings", "PTPResponder"],
     "Library": ["HotShoe"],
@@ -409,7 +419,7 @@ let drawing: Set<String> = ["SimulatedCamera"]
 let small: Set<String> = [
     "Exposure", "CameraRigs", "PictureSaving", "PictureFiles", "PTPProperties", "JSONText", "CameraReports", "DriverPTP",
     "ServiceDiscovery",
-    "SSDP", "CameraMessages", "DriverRemote", "HTTPTransport", "HotShoe", "HotShoeC",
+    "SSDP", "CameraMessages", "BrokerMessages", "DriverRemote", "HTTPTransport", "BrokerTransport", "HotShoe", "HotShoeC",
 ]
 
 /// Generic code of these modules is specialised in the modules that use it.

@@ -13,7 +13,7 @@ PARTS = [
         ("reference", "Reference", [
             "commands/index", "http/index", "c/index", "cpp/index", "python/index", "csharp/index", "properties-by-vendor", "vendors"]),
         ("programs", "Writing programs", [
-            "c-library", "bindings-cpp", "bindings-python", "bindings-csharp", "bindings-rust", "gstreamer", "concurrency", "errors", "remote-cameras", "simulated-camera",
+            "c-library", "bindings-cpp", "bindings-python", "bindings-csharp", "bindings-rust", "gstreamer", "concurrency", "errors", "remote-cameras", "broker", "simulated-camera",
             "writing-a-camera-plugin", "camera-report"]),
         ("CHANGELOG", None, []),
         ("SECURITY", None, []),

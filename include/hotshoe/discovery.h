@@ -555,6 +555,26 @@ HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_create(
     hotshoe_string_array servers, hotshoe_string token, hotshoe_remote_camera_provider *result);
 
 /**
+ * Creates a provider that finds the hosts which report to an MQTT broker (`hotshoe serve --broker`, docs/broker.md),
+ * and their cameras.
+ *
+ * Needs libmosquitto, which is loaded at the first use. A host that is gone, by its last will, has no cameras any more;
+ * while the broker is away, the hosts that are known stay.
+ *
+ * @param broker `mqtt[s]://[USER@]HOST[:PORT][/PREFIX]`.
+ * @param password the password at the broker; absent for none. Sent only over TLS or to this computer. Null: none.
+ * @param authority_file file with the certificates of authorities, in PEM; absent for those that the system trusts.
+ *   Null: none.
+ * @param certificate_file file with the certificate of this program, in PEM; absent for none. Null: none.
+ * @param key_file file with its key, in PEM; used with `certificate_file`. Null: none.
+ * @param token the token of the hosts. It is sent to every address that a host publishes with its key: the broker must
+ *   permit each host its own topics only. Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_remote_camera_provider_create_with_broker(
+    hotshoe_string broker, hotshoe_string password, hotshoe_string authority_file, hotshoe_string certificate_file,
+    hotshoe_string key_file, hotshoe_string token, hotshoe_remote_camera_provider *result);
+
+/**
  * Reports the cameras of the servers, until the call is cancelled.
  *
  * Returns immediately; see `hotshoe_remote_camera_provider_discover_result` and

@@ -339,6 +339,25 @@ class remote_camera_provider final :
   explicit remote_camera_provider(
       hotshoe::span<const std::string> servers = {}, std::optional<std::string_view> token = std::nullopt);
 
+  /// Creates a provider that finds the hosts which report to an MQTT broker (`hotshoe serve --broker`, docs/broker.md),
+  /// and their cameras.
+  ///
+  /// Needs libmosquitto, which is loaded at the first use. A host that is gone, by its last will, has no cameras any
+  /// more; while the broker is away, the hosts that are known stay.
+  ///
+  /// @param broker `mqtt[s]://[USER@]HOST[:PORT][/PREFIX]`.
+  /// @param password the password at the broker; absent for none. Sent only over TLS or to this computer.
+  /// @param authority_file file with the certificates of authorities, in PEM; absent for those that the system trusts.
+  /// @param certificate_file file with the certificate of this program, in PEM; absent for none.
+  /// @param key_file file with its key, in PEM; used with `certificate_file`.
+  /// @param token the token of the hosts. It is sent to every address that a host publishes with its key: the broker
+  ///   must permit each host its own topics only.
+  static hotshoe::remote_camera_provider create(
+      std::string_view broker, std::optional<std::string_view> password = std::nullopt,
+      std::optional<std::string_view> authority_file = std::nullopt,
+      std::optional<std::string_view> certificate_file = std::nullopt,
+      std::optional<std::string_view> key_file = std::nullopt, std::optional<std::string_view> token = std::nullopt);
+
   /// Reports the cameras of the servers, until the call is cancelled.
   ///
   /// @throws `camera_error_code::invalid_argument` for a server whose address is not valid.

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_97b2ac19f2dfcdd0 = true;
+const bool detail::definitions_of_4177463a7e817abe = true;
 #endif
 namespace detail {
 /// The implementations to which the library refers strongly.
@@ -3577,6 +3577,18 @@ HOTSHOE_INLINE remote_camera_provider::remote_camera_provider(hotshoe::span<cons
   set_bits(detail::call<detail::of_new<::hotshoe_remote_camera_provider>>(detail::ready(
       ::hotshoe_remote_camera_provider_create), detail::c_string_array::lend(arena_, servers),
       detail::c_optional_string::lend(arena_, token)));
+}
+
+HOTSHOE_INLINE hotshoe::remote_camera_provider remote_camera_provider::create(std::string_view broker,
+    std::optional<std::string_view> password, std::optional<std::string_view> authority_file,
+    std::optional<std::string_view> certificate_file, std::optional<std::string_view> key_file,
+    std::optional<std::string_view> token) {
+  detail::arena arena_;
+  return detail::call<detail::of_handle<hotshoe::remote_camera_provider>>(detail::ready(
+      ::hotshoe_remote_camera_provider_create_with_broker), detail::lend_text(broker),
+      detail::c_optional_string::lend(arena_, password), detail::c_optional_string::lend(arena_, authority_file),
+      detail::c_optional_string::lend(arena_, certificate_file), detail::c_optional_string::lend(arena_, key_file),
+      detail::c_optional_string::lend(arena_, token));
 }
 
 HOTSHOE_INLINE hotshoe::future<void> remote_camera_provider::discover(const hotshoe::discovery_sink &sink) const {

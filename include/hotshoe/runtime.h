@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x97b2ac19f2dfcdd0)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x4177463a7e817abe)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

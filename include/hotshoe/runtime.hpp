@@ -484,11 +484,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_97b2ac19f2dfcdd0;
+extern const bool definitions_of_4177463a7e817abe;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_97b2ac19f2dfcdd0;
+static const bool *const required_definitions = &definitions_of_4177463a7e817abe;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {

@@ -11,6 +11,8 @@ package struct RemoteAddress: Hashable, Sendable {
     /// The reason why a text is no such address.
     package struct Problem: Error, Hashable, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Parses an address.

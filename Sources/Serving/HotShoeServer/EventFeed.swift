@@ -12,17 +12,16 @@ final class EventFeed: Sendable {
         /// The readers that wait, by numbers.
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter: UInt64 = 0
-        var observed: [CameraIdentifier: Subscription] = [:]
+        var watch: CameraWatch?
         var isCollecting = false
         var isOver = false
     }
 
     private let cameras: ServedCameraList
     private let time: any TimeSource
-    private let tasks = OwnedTasks()
     /// Distinguishes the numbers of this run from those of another.
     private let run = Secrets.random(count: 4).map { String($0, radix: 16) }.joined()
-    /// Guards the log, its readers that wait, and the subscriptions.
+    /// Guards the log and its readers that wait.
     private let state = Guarded(State())
 
     init(_ cameras: ServedCameraList, _ time: any TimeSource) { (self.cameras, self.time) = (cameras, time) }
@@ -35,33 +34,18 @@ final class EventFeed: Sendable {
             return !state.isCollecting
         }
         guard isFirst else { return }
-        let changes = cameras.changes
-        for camera in cameras.given { observe(camera) }
-        tasks.start { [weak self] in
-            for await change in changes {
-                guard let self else { return }
-                switch change {
-                case .found(let camera): if self.cameras.isServed(camera) { self.observe(camera) }
-                case .lost(let camera, let reason): if self.cameras.isServed(camera) { self.lost(camera, reason) }
-                case .providerFailed: break
-                }
-            }
-        }
+        let watch = CameraWatch(cameras) { [weak self] in self?.add($0, $1) }
+        state.withLock { $0.watch = watch }
+        watch.start()
     }
 
-    private func observe(_ camera: Camera) {
+    private func add(_ report: CameraWatch.Report, _ camera: Camera) {
         let name = camera.identifier.text
-        let subscription = camera.observe { [weak self] event in
-            for line in EventLine.lines(of: event, only: []) { self?.append(name, line.event, line) }
+        switch report {
+        case .found: append(name, "found", CameraRecord(camera.connectedDescription))
+        case .event(let event): for line in EventLine.lines(of: event, only: []) { append(name, line.event, line) }
+        case .lost(let reason): append(name, "lost", ["reason": reason.rawValue])
         }
-        state.withLock { $0.observed[camera.identifier] = subscription }
-        append(name, "found", CameraRecord(camera.connectedDescription))
-    }
-
-    private func lost(_ camera: Camera, _ reason: DiscoveryLoss) {
-        let subscription = state.withLock { $0.observed.removeValue(forKey: camera.identifier) }
-        subscription?.cancel()
-        append(camera.identifier.text, "lost", ["reason": reason.rawValue])
     }
 
     /// Adds an event of a camera.
@@ -80,7 +64,7 @@ final class EventFeed: Sendable {
     }
 
     func end() {
-        tasks.cancel()
+        state.withLock { $0.watch }?.end()
         resumeAll { $0.isOver = true }
     }
 

@@ -1,3 +1,4 @@
+import BrokerMessages
 public import HotShoe
 import WebServer
 
@@ -33,8 +34,10 @@ public final class HotShoeServer: Sendable {
         /// The certificate with its chain, and its key, as PEM texts; nil for HTTP without encryption, or, at an address that other
         /// computers reach, for a certificate that the server makes.
         public var certificate: (certificate: String, key: String)?
-        /// Is called with a line for each request that changes something, and for each wrong token; on any thread, and must return
-        /// immediately.
+        /// The broker to which the server reports; nil for none.
+        public var broker: Broker?
+        /// Is called with a line for each request that changes something, and for each wrong token, and of the broker; on any thread, and must
+        /// return immediately.
         public var log: @Sendable (String) -> Void = { _ in }
 
         /// Creates the options of a server for programs of this computer.
@@ -63,6 +66,7 @@ public final class HotShoeServer: Sendable {
 
     private let server: WebServer
     private let core: ServerCore
+    private let link: BrokerLink?
 
     /// Returns why a text cannot be a token, as a sentence; nil if it can.
     public static func problem(inToken token: String) -> String? {
@@ -78,9 +82,12 @@ public final class HotShoeServer: Sendable {
     ///   - options: the address and what is permitted.
     /// - Throws: ``StartError`` if the address or the certificate cannot be used.
     public init(_ discovery: CameraDiscovery, _ options: Options = Options()) throws(StartError) {
+        for name in options.broker.map({ [$0.name] + $0.groups }) ?? [] {
+            if let problem = Self.problem(inBrokerName: name) { throw StartError(description: problem) }
+        }
         let isLocal = options.isLocal
         token = options.token ?? (isLocal ? nil : Self.madeToken())
-        if let problem = token.flatMap(Self.problem) { throw StartError(description: problem) }
+        if let problem = token.flatMap({ Self.problem(inToken: $0) }) { throw StartError(description: problem) }
         var policy = AccessPolicy(token: token)
         policy.names = Set(options.names.map { $0.lowercased() })
         (policy.isReadOnly, policy.allowsDeletion) = (options.isReadOnly, options.allowsDeletion)
@@ -101,20 +108,33 @@ public final class HotShoeServer: Sendable {
                 SystemClock.shared,
                 options.log
             )
-            server = try WebServer(web, handler: core)
         } catch {
+            throw StartError(description: error.description)
+        }
+        if let broker = options.broker {
+            link = try BrokerLink(core, broker, isReadOnly: options.isReadOnly, log: options.log)
+        } else {
+            link = nil
+        }
+        do throws(WebServerError) { server = try WebServer(web, handler: core) } catch {
             throw StartError(description: error.description)
         }
         fingerprint = web.certificate.flatMap(\.fingerprint)
         publicKeyHash = web.certificate.flatMap(\.publicKeyHash)
         let host = server.host.contains(":") ? "[\(server.host)]" : server.host
         url = "\(web.certificate == nil ? "http" : "https")://\(host):\(server.port)/"
+        guard let link, let broker = options.broker else { return }
+        var own = HostStatus(isOnline: true)
+        own.addresses = broker.addresses(url)
+        (own.url, own.key, own.version) = (own.addresses.first ?? url, publicKeyHash, HotShoeVersion.text)
+        link.start(as: own)
     }
 
     /// Closes all connections, stops series and tethering, disconnects the cameras, and returns when that has ended. A picture that is being
     /// taken is completed. Safe to repeat.
     public func stop() async {
         core.feed.end()
+        await link?.end()
         await server.stop()
         await core.end()
         await core.cameras.disconnect()

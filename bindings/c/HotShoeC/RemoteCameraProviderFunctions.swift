@@ -29,6 +29,11 @@ public func hotshoe_remote_camera_provider_create(_ servers: hotshoe_string_arra
 }
 
 @c @implementation
+public func hotshoe_remote_camera_provider_create_with_broker(_ broker: hotshoe_string, _ password: hotshoe_string, _ authority_file: hotshoe_string, _ certificate_file: hotshoe_string, _ key_file: hotshoe_string, _ token: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_remote_camera_provider>?) -> hotshoe_status {
+    Calls.library(result) { () throws(Status) in try give_remote_camera_provider(HotShoe::RemoteCameraProvider(broker: take_string(broker), password: take_optional_string(password), authorityFile: take_optional_string(authority_file), certificateFile: take_optional_string(certificate_file), keyFile: take_optional_string(key_file), token: take_optional_string(token))) }
+}
+
+@c @implementation
 public func hotshoe_remote_camera_provider_discover(_ remote_camera_provider: hotshoe_remote_camera_provider, _ sink: hotshoe_discovery_sink, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     startCall(operation, remote_camera_provider.bits, Types.remote_camera_provider) { (held) throws(Status) in
         let sink_ = try take_discovery_sink(sink)

@@ -45,15 +45,22 @@ enum ServeCommand {
             + "the certificate of --certificate, or "
             + "with one that is made at the first start, whose fingerprint is printed. That certificate and the token are kept in "
             + "~/.local/state/hotshoe/server.pem, so that a link stays valid, until --renew makes new ones.\n\n"
-            + "Each request that changes something is printed with the address of its client.",
+            + "Each request that changes something is printed with the address of its client.\n\n"
+            + "With --broker, the state of the cameras is published at an MQTT broker, and with --broker-commands pictures are taken and settings "
+            + "changed from there. The password of the broker is that of the variable \(BrokerSettings.passwordVariable). Several servers on a "
+            + "computer have different names, by --broker-name.",
         options: [
             listen, port, host, readOnly, noDelete, folder, certificate, key, renew, ListCommand.count, WatchCommand.seconds,
         ],
-        groups: [SimulatorOptions.group],
+        groups: [BrokerSettings.optionGroup, SimulatorOptions.group],
         examples: [
             .init("hotshoe serve --simulated", "A simulated camera, at http://127.0.0.1:8080."),
             .init("hotshoe serve --listen 0.0.0.0", "For every computer of the network that has the token."),
             .init("hotshoe serve --read-only", "For looking only."),
+            .init(
+                "hotshoe serve --listen 0.0.0.0 --broker mqtts://broker.studio",
+                "Found by every program that knows the broker."
+            ),
         ],
         exitCodes: [.storage, .permission]
     ) { context in
@@ -79,6 +86,7 @@ enum ServeCommand {
         case (nil, nil): break
         default: throw CommandFailure(.usage, nil, "--certificate and --key are used together.")
         }
+        options.broker = try BrokerSettings.read(context)
         try applyIdentity(to: &options, context)
         // Without waiting: a terminal that is stopped must not stop the server.
         if context.output.verbosity != .quiet { options.log = { context.output.printWithoutWaiting("\(SafeText.of($0))") } }

@@ -9,6 +9,17 @@ enum EnvironmentHelp {
             "Servers whose cameras are found as well, separated by spaces: addresses or links of `hotshoe serve`."
         ),
         (
+            "HOTSHOE_BROKER",
+            "MQTT broker at which further servers are found: mqtts://[USER@]HOST[:PORT][/PREFIX]."
+        ),
+        (BrokerSettings.passwordVariable, "The password at the broker."),
+        ("HOTSHOE_BROKER_AUTHORITY", "File with the certificate of the authority that the broker's certificate is from, in PEM."),
+        (
+            "HOTSHOE_BROKER_CERTIFICATE",
+            "File with the certificate by which the broker recognizes this computer; with HOTSHOE_BROKER_KEY."
+        ),
+        ("HOTSHOE_BROKER_KEY", "File with the key of that certificate."),
+        (
             ServeCommand.tokenVariable,
             "The token of `hotshoe serve`: the server requires this one, and commands send it to a server whose link has none."
         ),
@@ -27,6 +38,10 @@ enum EnvironmentHelp {
         (
             "~/.local/state/hotshoe/server.pem",
             "The certificate and the token of `hotshoe serve`. $XDG_STATE_HOME takes the place of ~/.local/state."
+        ),
+        (
+            "~/.local/state/hotshoe/commands-NAME",
+            "The commands of the broker that `hotshoe serve` has begun, so that none is begun twice."
         ),
     ]
 }

@@ -28,7 +28,8 @@ enum ServerAnnouncement {
         return ServiceAdvertisement(registration)
     }
 
-    private static var hostName: String {
+    /// The name of this computer.
+    static var hostName: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "this computer" }
         let name = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -1360,6 +1360,24 @@ class RemoteCameraProvider(CameraProvider):
         """
         _n.adopt(self, _n.remote_camera_provider_create(servers, token))
 
+    @staticmethod
+    def create_with_broker(broker: str, password: Optional[str] = None, authority_file: Optional[str] = None, certificate_file: Optional[str] = None, key_file: Optional[str] = None, token: Optional[str] = None) -> RemoteCameraProvider:
+        """Creates a provider that finds the hosts which report to an MQTT broker (`hotshoe serve --broker`,
+        docs/broker.md), and their cameras.
+
+        Needs libmosquitto, which is loaded at the first use. A host that is gone, by its last will, has no cameras any
+        more; while the broker is away, the hosts that are known stay.
+
+        :param broker: `mqtt[s]://[USER@]HOST[:PORT][/PREFIX]`.
+        :param password: the password at the broker; None for none. Sent only over TLS or to this computer.
+        :param authority_file: file with the certificates of authorities, in PEM; None for those that the system trusts.
+        :param certificate_file: file with the certificate of this program, in PEM; None for none.
+        :param key_file: file with its key, in PEM; used with `certificate_file`.
+        :param token: the token of the hosts. It is sent to every address that a host publishes with its key: the broker
+          must permit each host its own topics only.
+        """
+        return _n.remote_camera_provider_create_with_broker(broker, password, authority_file, certificate_file, key_file, token)  # type: ignore[no-any-return]
+
     def discover(self, sink: DiscoverySink) -> _r.Operation[None]:
         """Reports the cameras of the servers, until the call is cancelled.
 
@@ -12122,5 +12140,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "97b2ac19f2dfcdd0",
+    "4177463a7e817abe",
 )

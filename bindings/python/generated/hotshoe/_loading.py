@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "97b2ac19f2dfcdd0"
+FINGERPRINT = "4177463a7e817abe"
 
 
 def _other_library() -> str:

@@ -4325,6 +4325,8 @@ FUNCTION(network_camera_provider_as_camera_provider, hotshoe_network_camera_prov
     ARGUMENTS(GIVEN(object_network_camera_provider)), OUTPUTS(OWNED(object_camera_provider, 0)))
 FUNCTION(remote_camera_provider_create, hotshoe_remote_camera_provider_create(VALUE(hotshoe_string_array, 0), VALUE(hotshoe_string, 1), RESULT(0)),
     ARGUMENTS(GIVEN_OR_NONE(value_string_array), GIVEN(value_optional_string)), OUTPUTS(OWNED(object_remote_camera_provider, 0)))
+FUNCTION(remote_camera_provider_create_with_broker, hotshoe_remote_camera_provider_create_with_broker(VALUE(hotshoe_string, 0), VALUE(hotshoe_string, 1), VALUE(hotshoe_string, 2), VALUE(hotshoe_string, 3), VALUE(hotshoe_string, 4), VALUE(hotshoe_string, 5), RESULT(0)),
+    ARGUMENTS(GIVEN(text), GIVEN(value_optional_string), GIVEN(value_optional_string), GIVEN(value_optional_string), GIVEN(value_optional_string), GIVEN(value_optional_string)), OUTPUTS(OWNED(object_remote_camera_provider, 0)))
 FUNCTION(take_hotshoe_remote_camera_provider_discover_result, hotshoe_remote_camera_provider_discover_result(OPERATION, ERROR), NONE, NONE)
 FUNCTION(remote_camera_provider_discover, hotshoe_remote_camera_provider_discover(VALUE(hotshoe_remote_camera_provider, 0), VALUE(hotshoe_discovery_sink, 1), STARTED),
     ARGUMENTS(GIVEN(object_remote_camera_provider), GIVEN(object_discovery_sink)), NONE, &function_take_hotshoe_remote_camera_provider_discover_result)
@@ -7155,15 +7157,15 @@ static const Function *const functions[] = {
     &function_network_camera_provider_create, &function_network_camera_provider_discover, &function_network_camera_provider_camera_at,
     &function_network_camera_provider_get_identifier, &function_network_camera_provider_get_interface_version,
     &function_network_camera_provider_equal, &function_network_camera_provider_hash, &function_network_camera_provider_as_camera_provider,
-    &function_remote_camera_provider_create, &function_remote_camera_provider_discover, &function_remote_camera_provider_camera_at,
-    &function_remote_camera_provider_get_identifier, &function_remote_camera_provider_get_interface_version,
-    &function_remote_camera_provider_equal, &function_remote_camera_provider_hash, &function_remote_camera_provider_as_camera_provider,
-    &function_ssdp_camera_provider_create, &function_ssdp_camera_provider_discover, &function_ssdp_camera_provider_camera_at,
-    &function_ssdp_camera_provider_get_identifier, &function_ssdp_camera_provider_get_interface_version,
-    &function_ssdp_camera_provider_equal, &function_ssdp_camera_provider_hash, &function_ssdp_camera_provider_as_camera_provider,
-    &function_plugin_camera_provider_create, &function_plugin_camera_provider_register, &function_plugin_camera_provider_discover,
-    &function_plugin_camera_provider_camera_at, &function_plugin_camera_provider_load, &function_plugin_camera_provider_get_identifier,
-    &function_plugin_camera_provider_get_path, &function_plugin_camera_provider_get_text,
+    &function_remote_camera_provider_create, &function_remote_camera_provider_create_with_broker, &function_remote_camera_provider_discover,
+    &function_remote_camera_provider_camera_at, &function_remote_camera_provider_get_identifier,
+    &function_remote_camera_provider_get_interface_version, &function_remote_camera_provider_equal, &function_remote_camera_provider_hash,
+    &function_remote_camera_provider_as_camera_provider, &function_ssdp_camera_provider_create, &function_ssdp_camera_provider_discover,
+    &function_ssdp_camera_provider_camera_at, &function_ssdp_camera_provider_get_identifier,
+    &function_ssdp_camera_provider_get_interface_version, &function_ssdp_camera_provider_equal, &function_ssdp_camera_provider_hash,
+    &function_ssdp_camera_provider_as_camera_provider, &function_plugin_camera_provider_create, &function_plugin_camera_provider_register,
+    &function_plugin_camera_provider_discover, &function_plugin_camera_provider_camera_at, &function_plugin_camera_provider_load,
+    &function_plugin_camera_provider_get_identifier, &function_plugin_camera_provider_get_path, &function_plugin_camera_provider_get_text,
     &function_plugin_camera_provider_get_interface_version, &function_plugin_camera_provider_equal, &function_plugin_camera_provider_hash,
     &function_plugin_camera_provider_as_camera_provider, &function_usb_camera_provider_create,
     &function_usb_camera_provider_create_with_transfer_size, &function_usb_camera_provider_discover,

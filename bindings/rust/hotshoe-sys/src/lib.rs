@@ -9,7 +9,7 @@ use std::os::raw::{c_char, c_int, c_void};
 
 /// The version of the rules of the interface, and the number of the one for which these declarations were made.
 pub const ABI_VERSION: u32 = 1;
-pub const FINGERPRINT: u64 = 0x97b2ac19f2dfcdd0;
+pub const FINGERPRINT: u64 = 0x4177463a7e817abe;
 
 pub type hotshoe_status = i32;
 pub type hotshoe_discovery_loss = i32;
@@ -3926,6 +3926,7 @@ extern "C" {
     pub fn hotshoe_remote_camera_provider_retain(provider: hotshoe_remote_camera_provider) -> hotshoe_status;
     pub fn hotshoe_remote_camera_provider_release(provider: hotshoe_remote_camera_provider) -> hotshoe_status;
     pub fn hotshoe_remote_camera_provider_create(servers: hotshoe_string_array, token: hotshoe_string, result: *mut hotshoe_remote_camera_provider) -> hotshoe_status;
+    pub fn hotshoe_remote_camera_provider_create_with_broker(broker: hotshoe_string, password: hotshoe_string, authority_file: hotshoe_string, certificate_file: hotshoe_string, key_file: hotshoe_string, token: hotshoe_string, result: *mut hotshoe_remote_camera_provider) -> hotshoe_status;
     pub fn hotshoe_remote_camera_provider_discover(remote_camera_provider: hotshoe_remote_camera_provider, sink: hotshoe_discovery_sink, operation: *mut hotshoe_operation) -> hotshoe_status;
     pub fn hotshoe_remote_camera_provider_discover_result(operation: hotshoe_operation, error: *mut *mut hotshoe_error) -> hotshoe_status;
     pub fn hotshoe_remote_camera_provider_discover_wait(remote_camera_provider: hotshoe_remote_camera_provider, sink: hotshoe_discovery_sink, wait_ns: i64, error: *mut *mut hotshoe_error) -> hotshoe_status;

@@ -3370,6 +3370,35 @@ impl RemoteCameraProvider {
         }
     }
 
+    /// Creates a provider that finds the hosts which report to an MQTT broker (`hotshoe serve --broker`,
+    /// docs/broker.md), and their cameras.
+    ///
+    /// Needs libmosquitto, which is loaded at the first use. A host that is gone, by its last will, has no
+    /// cameras any more; while the broker is away, the hosts that are known stay.
+    ///
+    /// - `broker`: `mqtt[s]://[USER@]HOST[:PORT][/PREFIX]`.
+    pub fn with_broker(broker: &str) -> RemoteCameraProvider {
+        Self::with_broker_with(broker, RemoteCameraProviderWithBrokerOptions::new())
+    }
+
+    /// As [`Self::with_broker`], with arguments that may be left out.
+    pub fn with_broker_with(broker: &str, arguments: RemoteCameraProviderWithBrokerOptions<'_>) -> RemoteCameraProvider {
+        unsafe {
+            let arena = &mut Arena::lent();
+            rt::ready();
+            let c_0_broker = arena.text(broker);
+            let c_1_password = match arguments.password { Some(value) => arena.text(value), None => rt::none() };
+            let c_2_authority_file = match arguments.authority_file { Some(value) => arena.text(value), None => rt::none() };
+            let c_3_certificate_file = match arguments.certificate_file { Some(value) => arena.text(value), None => rt::none() };
+            let c_4_key_file = match arguments.key_file { Some(value) => arena.text(value), None => rt::none() };
+            let c_5_token = match arguments.token { Some(value) => arena.text(value), None => rt::none() };
+            let mut result_ = rt::none();
+            let status_ = sys::hotshoe_remote_camera_provider_create_with_broker(c_0_broker, c_1_password, c_2_authority_file, c_3_certificate_file, c_4_key_file, c_5_token, &mut result_);
+            rt::must(status_);
+            rt::owned::<RemoteCameraProvider>(result_.bits)
+        }
+    }
+
     /// Reports the cameras of the servers, until the call is cancelled.
     ///
     /// # Errors
@@ -26680,6 +26709,53 @@ impl<'a> RemoteCameraProviderNewOptions<'a> {
 
     /// the token for servers whose addresses have none. It is sent to each of them: use one only for
     /// servers that you know.
+    pub fn token(mut self, value: &'a str) -> Self {
+        self.token = Some(value);
+        self
+    }
+}
+
+/// Arguments of [`RemoteCameraProvider::with_broker`] that may be left out.
+#[derive(Default)]
+#[must_use]
+pub struct RemoteCameraProviderWithBrokerOptions<'a> {
+    pub(crate) password: Option<&'a str>,
+    pub(crate) authority_file: Option<&'a str>,
+    pub(crate) certificate_file: Option<&'a str>,
+    pub(crate) key_file: Option<&'a str>,
+    pub(crate) token: Option<&'a str>,
+}
+
+impl<'a> RemoteCameraProviderWithBrokerOptions<'a> {
+    /// The default values.
+    pub fn new() -> Self { Self::default() }
+
+    /// the password at the broker; None for none. Sent only over TLS or to this computer.
+    pub fn password(mut self, value: &'a str) -> Self {
+        self.password = Some(value);
+        self
+    }
+
+    /// file with the certificates of authorities, in PEM; None for those that the system trusts.
+    pub fn authority_file(mut self, value: &'a str) -> Self {
+        self.authority_file = Some(value);
+        self
+    }
+
+    /// file with the certificate of this program, in PEM; None for none.
+    pub fn certificate_file(mut self, value: &'a str) -> Self {
+        self.certificate_file = Some(value);
+        self
+    }
+
+    /// file with its key, in PEM; used with `certificate_file`.
+    pub fn key_file(mut self, value: &'a str) -> Self {
+        self.key_file = Some(value);
+        self
+    }
+
+    /// the token of the hosts. It is sent to every address that a host publishes with its key: the broker
+    /// must permit each host its own topics only.
     pub fn token(mut self, value: &'a str) -> Self {
         self.token = Some(value);
         self
