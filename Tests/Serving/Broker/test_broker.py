@@ -117,12 +117,13 @@ class Rig(unittest.TestCase):
         return client
 
     @staticmethod
-    def message(client, kind, wanted=lambda message: True, topic=""):
-        """Waits for a message of a kind for which a function returns true."""
+    def message(client, kind, wanted=lambda message: True):
+        """Waits for a message on the topics of a kind for which a function returns true."""
+        topic = {"status": "/status", "state": "/state", "picture": "/pictures", "answer": "/answers"}[kind]
 
         def found(line):
             match = re.match(r"([01]) (\S+) ?(.*)", line)
-            if not match or topic not in match[2] or not match[3].startswith("{"):
+            if not match or not match[2].endswith(topic) or not match[3].startswith("{"):
                 return None
             message = json.loads(match[3])
             return (match[2], conforms(kind, message)) if wanted(message) else None
@@ -154,7 +155,7 @@ class Reports(Rig):
         topic, status = self.message(client, "status", lambda message: message["online"] and message["cameras"])
         self.assertEqual(topic, "hotshoe/hosts/left%20one/status")
         self.assertEqual((status["commands"], status["groups"]), (False, []))
-        _, state = self.message(client, "state", topic="/state")
+        _, state = self.message(client, "state")
         self.assertEqual(state["camera"]["serialNumber"], "SIM-0001")
         config = client.lines.until("a sensor", lambda line: re.search(r"homeassistant/sensor/\S+ (\{.*)", line))[1]
         self.assertEqual(json.loads(config)["availability"][0]["topic"], topic)
@@ -164,10 +165,11 @@ class Reports(Rig):
         self.assertIn("SIM-0001", found.stdout)
         shot = subprocess.run([TOOL, "shoot", "-c", "SIM-0001"], env=environment, capture_output=True, text=True, timeout=LIMIT)
         self.assertEqual((shot.returncode, self.pictures("left one")), (0, 1), shot.stderr)
-        topic, picture = self.message(client, "picture", topic="/pictures")
+        topic, picture = self.message(client, "picture")
+        self.assertRegex(picture["date"], r"^\d{4}-\d\d-\d\dT")
         with urllib.request.urlopen(status["url"].rstrip("/") + picture["path"]) as answer:
             self.assertEqual(len(answer.read()), picture["size"])
-        _, state = self.message(client, "state", lambda message: message["state"]["connection"] == "connected", topic="/state")
+        _, state = self.message(client, "state", lambda message: message["state"]["connection"] == "connected")
         self.assertIn("iso", state["settings"])
 
         host.kill()

@@ -25,6 +25,8 @@ struct PublishedPicture: Encodable {
     /// Identifier of the file on its card; nil for a picture that the camera only offers.
     let id: String?
     let size: UInt64?
+    /// When the picture was taken, by the camera's clock; nil if the camera does not say.
+    let date: String?
     /// Path of the file at the host's server; nil for a picture that the camera only offers.
     let path: String?
     /// Number of the offer, for `POST …/transfers/{offer}`.
@@ -36,11 +38,11 @@ struct PublishedPicture: Encodable {
         case .itemAdded(let item) where item.kind != .folder:
             let file = camera.item(item).file
             (self.file, size, offer) = (file.name, file.size, nil)
-            id = item.handle.description
+            (id, date) = (item.handle.description, item.created?.description)
             path = "/api/v1/cameras/\(WebTarget.encoded(camera.identifier.text))/files/\(item.handle.description)"
         case .transferOffered(let offered) where offered.item == nil:
             (file, size, offer) = (offered.fileName, nil, offered.identifier.number)
-            (id, path) = (nil, nil)
+            (id, date, path) = (nil, nil, nil)
         default: return nil
         }
     }

@@ -21,8 +21,8 @@ final class BrokerWatch: Sendable {
         var hasSearched = false
     }
 
-    /// The most hosts of a broker.
-    private static let limit = 1000
+    /// The most hosts of a broker: each has a thread for its connection.
+    private static let limit = 256
     /// Time after the subscription in which the broker sends the retained statuses.
     private static let listTime = Duration.milliseconds(500)
 
