@@ -352,6 +352,17 @@ class Commands(Rig):
         self.answer(client, command["id"], "refused")
         self.assertEqual(self.pictures("left"), taken)
 
+        # With room again, the next command is on the disk as a whole line, though the one that failed may be there in part.
+        inside = ["nsenter", "-t", str(host.pid), "-m"]
+        subprocess.run([*inside, "rm", str(state / "filler")], check=True)
+        command = self.command()
+        self.publish("hotshoe/hosts/left/commands", command)
+        self.answer(client, command["id"], "done")
+        journal = subprocess.run([*inside, "cat", str(state / "hotshoe/commands-left")], check=True, capture_output=True, text=True).stdout
+        lines = journal.splitlines()
+        self.assertEqual([line for line in lines if not re.fullmatch(r"[0-9a-f]{32} \d{19}", line)], [])
+        self.assertIn(command["id"], [line.split(" ")[0] for line in lines])
+
 
 class Trust(Rig):
     def make_certificates(self):

@@ -48,8 +48,11 @@ final class CommandJournal: Sendable {
                 close(state.descriptor)
                 state = State(descriptor: descriptor)
             }
+            // A part of the line may be there after a failure, to which the next one must not be appended: the file is written anew.
+            let appended = state.appended
+            state.appended = Self.appendLimit
             try Self.write(Self.line(entry), state.descriptor, path)
-            state.appended += 1
+            state.appended = appended + 1
         }
     }
 

@@ -149,7 +149,7 @@ final class BrokerWatch: Sendable {
         }
     }
 
-    /// Removes a host that is gone.
+    /// Removes an absent host.
     private func remove(_ host: String) {
         let removed = state.withLock { $0.hosts.removeValue(forKey: host) }
         removed?.task.cancel()
