@@ -167,7 +167,7 @@ public struct Generator {
         let languages = [.c] + languages.filter { !Language.library.contains($0) } + [.swift]
         let accounts = lowered.accounts
         return Output(
-            files: languages.flatMap { $0.files(for: lowered) },
+            files: languages.concurrentMap { $0.files(for: lowered) }.flatMap(\.self),
             omissions: lowered.omissions + accounts.missing + languages.flatMap { $0.omissions(in: lowered) },
             symbols: lowered.symbols,
             signatures: lowered.signatures,

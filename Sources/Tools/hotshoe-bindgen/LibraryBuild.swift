@@ -181,8 +181,12 @@ struct LibraryBuild {
 
     /// `swift build` for the library's package. SwiftPM plans the build again each time: it does not notice new files in the folders
     /// to which the packages of overlays link. A release has no debug information, which would be stripped.
+    ///
+    /// SwiftPM passes the traits of a package to the compiler in the order of a set, which differs between its runs (observed with
+    /// Swift 6.3.1), and then compiles the package again: with deterministic hashing the order is the same.
     func swiftBuild(_ arguments: [String]) -> ToolRun {
-        var words = ["swift", "build", "--package-path", output, "-c", configuration, "--disable-build-manifest-caching"]
+        var words = ["env", "SWIFT_DETERMINISTIC_HASHING=1", "swift", "build"]
+        words += ["--package-path", output, "-c", configuration, "--disable-build-manifest-caching"]
         if options.isRelease { words += ["-Xswiftc", "-gnone"] }
         return ToolRun(words + arguments)
     }

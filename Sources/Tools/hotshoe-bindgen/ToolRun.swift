@@ -1,8 +1,8 @@
+import BindingModel
 import Foundation
-import Synchronization
 
 /// A program that runs to its end. Its standard output and its errors are one text.
-struct ToolRun {
+struct ToolRun: Sendable {
     /// The name of a program on the `PATH`, or its path, and its arguments.
     let words: [String]
 
@@ -57,12 +57,6 @@ struct ToolRun {
     ///
     /// - Throws: the first error of a program that cannot be started.
     static func run(_ commands: [ToolRun]) throws -> [Result] {
-        let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
-        DispatchQueue.concurrentPerform(iterations: commands.count) { index in
-            let result = Swift.Result { try commands[index].run() }
-            results.withLock { $0[index] = result }
-        }
-        let found = results.withLock { $0 }
-        return try commands.indices.compactMap { try found[$0]?.get() }
+        try commands.concurrentMap { try $0.run() }
     }
 }

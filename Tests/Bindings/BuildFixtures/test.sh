@@ -56,5 +56,10 @@ if ! build_gaps || ! grep -q "^built .*, which was loaded in C and Python" "$out
     cat "$out/gaps.log" >&2
     exit 1
 fi
+# What has not changed is not compiled again: SwiftPM starts the compiler with the same arguments, those for traits in the same order.
+cp "$out/gaps-library/.build/release.yaml" "$out/gaps.yaml"
+build_gaps
+cmp "$out/gaps.yaml" "$out/gaps-library/.build/release.yaml"
+grep -q -- '"-DSlit"' "$out/gaps.yaml"
 PYTHONPATH="$out/gaps-library/python" PYTHONDONTWRITEBYTECODE=1 "${PYTHON:-python3}" "$fixtures/check_gaps.py"
 echo "libraries of packages: 3"

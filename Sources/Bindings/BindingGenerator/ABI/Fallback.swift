@@ -1,7 +1,7 @@
 package import BindingModel
 
 /// A value that replaces an invalid result of a foreign function that cannot fail.
-package indirect enum Fallback {
+package indirect enum Fallback: Sendable {
     /// Any value of a type of the language or of Foundation.
     case plain(BindingType)
     case tuple([Part])
@@ -25,7 +25,7 @@ package indirect enum Fallback {
 }
 
 /// How any error becomes an error of one type.
-package enum FailureConversion {
+package enum FailureConversion: Sendable {
     /// The type is any error.
     case none
     /// The same error if it has the type, otherwise a value with the description of the original.

@@ -1,7 +1,7 @@
 package import BindingModel
 
 /// What a C function does, for the back end that implements it.
-package indirect enum Implementation {
+package indirect enum Implementation: Sendable {
     /// Calls the library, and returns when the call has ended.
     case call(LoweredCall)
     /// Starts an asynchronous call of the library.
@@ -35,7 +35,7 @@ package indirect enum Implementation {
 }
 
 /// A callable member of the library: a function, a getter, a setter.
-package struct Callee {
+package struct Callee: Sendable {
     /// The receiver of the call.
     package enum Receiver {
         case none
@@ -56,7 +56,7 @@ package struct Callee {
     }
 
     /// The operation that a call performs.
-    package indirect enum Operation {
+    package indirect enum Operation: Sendable {
         case initializer(String)
         /// The receiver itself, which is a function.
         case receiver
@@ -114,7 +114,7 @@ package struct Callee {
 }
 
 /// A call of a callee from C.
-package struct LoweredCall {
+package struct LoweredCall: Sendable {
     package var callee: Callee
     /// The name of the receiver's parameter; empty without a receiver.
     package var receiverName: String
@@ -141,7 +141,7 @@ package struct LoweredCall {
 }
 
 /// An argument of a call from C.
-package struct LoweredArgument {
+package struct LoweredArgument: Sendable {
     package indirect enum Form {
         /// `const T *`, null for nil.
         case nullable(Crossing, wrapped: Crossing)

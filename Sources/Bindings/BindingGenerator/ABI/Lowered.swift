@@ -1,7 +1,7 @@
 package import BindingModel
 
 /// The C interface of a library: all declarations of its header, and the bodies of the thunks.
-package struct LoweredLibrary {
+package struct LoweredLibrary: Sendable {
     package var library: Library
     package var prefix: String
     package var aggregates: [Aggregate]
@@ -96,7 +96,7 @@ package struct LoweredLibrary {
 }
 
 /// A type of the library with its functions.
-package struct LoweredType {
+package struct LoweredType: Sendable {
     package var declaration: TypeDeclaration
     /// The C name: `weather_station`.
     package var c: String
@@ -153,7 +153,7 @@ package struct LoweredType {
 }
 
 /// One C function.
-package struct LoweredFunction {
+package struct LoweredFunction: Sendable {
     /// The purpose of the function, for the back ends of other languages.
     package enum Purpose: Hashable {
         /// Calls a function of the library.
@@ -227,7 +227,7 @@ package struct LoweredFunction {
 }
 
 /// The type of a function pointer, through which the library calls the program.
-package struct LoweredCallback: Hashable {
+package struct LoweredCallback: Sendable, Hashable {
     package var name: String
     /// The return type of the function: `void`, a status, a plain type.
     package var returns: CType
@@ -260,7 +260,7 @@ package struct LoweredCallback: Hashable {
 }
 
 /// A protocol that C code can implement.
-package struct LoweredInterface {
+package struct LoweredInterface: Sendable {
     package var declaration: TypeDeclaration
     package var c: String
     /// `weather_sensor_functions`
@@ -283,7 +283,7 @@ package struct LoweredInterface {
 }
 
 /// A requirement of a protocol that C code can implement.
-package struct LoweredRequirement {
+package struct LoweredRequirement: Sendable {
     package var member: Member
     package var callback: LoweredCallback
     /// The name in C, before it is made distinct from others.

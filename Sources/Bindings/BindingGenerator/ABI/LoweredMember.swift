@@ -11,7 +11,7 @@ package struct TypeName: Hashable, Sendable {
 /// A member of a type or of the library, with the C functions that stand for it.
 ///
 /// The lowering decides what a member is, and which functions belong together; a back end decides how its language writes it.
-package struct LoweredMember {
+package struct LoweredMember: Sendable {
     package enum Kind {
         /// Makes a value of the owner. The primary one has the name that needs no labels.
         case constructor(LoweredCallable, isFailable: Bool, isPrimary: Bool)

@@ -1,7 +1,7 @@
 package import BindingModel
 
 /// All types that are found in the interface: each has one C type, one name, and one place in the header.
-package struct Registry {
+package struct Registry: Sendable {
     package let prefix: String
     package let declarations: [TypeIdentifier: TypeDeclaration]
     var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
