@@ -11,6 +11,8 @@ package struct HostStatus: Sendable, Hashable {
     /// The hash of its public key in base64; nil without encryption.
     package var key: String?
     package var version: String?
+    /// A text that is another one after each start of the host; nil for hosts before it was introduced.
+    package var run: String?
     /// Whether it carries out commands.
     package var takesCommands = false
     package var groups: [String] = []
@@ -35,7 +37,8 @@ package struct HostStatus: Sendable, Hashable {
         }
         return .members([
             "online": .bool(true), "url": url.map { .string($0) }, "addresses": .array(addresses.map { .string($0) }),
-            "key": key.map { .string($0) }, "version": version.map { .string($0) }, "commands": .bool(takesCommands),
+            "key": key.map { .string($0) }, "version": version.map { .string($0) },
+            "run": run.map { .string($0) }, "commands": .bool(takesCommands),
             "groups": .array(groups.map { .string($0) }), "cameras": .array(cameras.map { .string($0) }), "clock": clock,
         ])
     }
@@ -49,7 +52,7 @@ package struct HostStatus: Sendable, Hashable {
         func texts(_ name: String) -> [String] { json[name]?.array?.compactMap(\.string) ?? [] }
         self.url = url
         (addresses, groups, cameras) = (texts("addresses"), texts("groups"), texts("cameras"))
-        (key, version) = (json["key"]?.string, json["version"]?.string)
+        (key, version, run) = (json["key"]?.string, json["version"]?.string, json["run"]?.string)
         takesCommands = json["commands"] == .bool(true)
         guard let clock = json["clock"], case .bool(let isSynchronized)? = clock["synchronized"] else { return }
         func error(_ name: String) -> Duration {

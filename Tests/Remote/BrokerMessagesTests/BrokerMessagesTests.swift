@@ -172,3 +172,46 @@ struct CommandMemoryTests {
         #expect(memory.decide(on: command(in: 7400), isRetained: false, at: later) == .begin)
     }
 }
+
+@Suite("Two hosts with one name")
+struct HostRivalsTests {
+    private func status(_ run: String?) -> HostStatus {
+        var status = HostStatus(isOnline: true)
+        status.run = run
+        return status
+    }
+
+    private func time(_ seconds: Int64) -> ClockTime { ClockTime(nanosecondsSince1970: seconds * 1_000_000_000) }
+
+    @Test("another host is forgotten 75 s after its last status")
+    func meeting() {
+        var rivals = HostRivals(run: "a")
+        #expect(rivals.take(status("a"), isRetained: false, at: time(0)) == nil && !rivals.isThere(at: time(0)))
+        #expect(rivals.take(status("b"), isRetained: false, at: time(1)) == .discovered && rivals.isThere(at: time(1)))
+        #expect(rivals.take(status("b"), isRetained: false, at: time(31)) == nil && rivals.isThere(at: time(105)))
+        #expect(!rivals.isThere(at: time(106)))
+        #expect(rivals.take(status(nil), isRetained: false, at: time(200)) == .discovered)
+    }
+
+    @Test("a retained message has no effect: an earlier run of this host may have published it")
+    func retained() {
+        var rivals = HostRivals(run: "a")
+        #expect(rivals.take(status("b"), isRetained: true, at: time(0)) == nil)
+        #expect(rivals.take(.gone, isRetained: true, at: time(0)) == nil && !rivals.isThere(at: time(0)))
+    }
+
+    @Test("a message that reports this host as absent ends the other one")
+    func absence() {
+        var rivals = HostRivals(run: "a")
+        #expect(rivals.take(.gone, isRetained: false, at: time(0)) == .contradicted)
+        #expect(rivals.take(status("b"), isRetained: false, at: time(1)) == .discovered)
+        #expect(rivals.take(.gone, isRetained: false, at: time(2)) == .contradicted && !rivals.isThere(at: time(2)))
+    }
+
+    @Test("a clock that was set back ends nothing for ever")
+    func clockSetBack() {
+        var rivals = HostRivals(run: "a")
+        #expect(rivals.take(status("b"), isRetained: false, at: time(1000)) == .discovered && !rivals.isThere(at: time(10)))
+        #expect(rivals.take(status("b"), isRetained: false, at: time(11)) == .discovered && rivals.isThere(at: time(11)))
+    }
+}

@@ -269,6 +269,31 @@ class Commands(Rig):
         self.answer(client, last["id"], "done")
         self.assertEqual(self.pictures("left"), 2)
 
+    def test_two_hosts_with_one_name_refuse_commands_until_one_is_gone(self):
+        self.start_broker()
+        client = self.subscribe("hotshoe/hosts/+/answers", "hotshoe/hosts/+/status")
+        hosts = []
+        for place in ("first", "second"):
+            home = self.folder / place
+            home.mkdir()
+            hosts.append(self.until_connected(self.start_host(
+                "left", "--broker-commands", card=self.folder / f"card-{place}", environment={"HOME": str(home)},
+            )))
+        for host in hosts:
+            host.lines.until("the other host is named", lambda line: "called left as well" in line)
+        command = self.command()
+        self.publish("hotshoe/hosts/left/commands", command)
+        self.assertIn("--broker-name", self.answer(client, command["id"], "refused", "done")["reason"])
+        self.assertEqual((self.pictures("first"), self.pictures("second")), (0, 0))
+        # The end of the second host reports "left" as absent; the first one contradicts.
+        hosts[1].terminate()
+        self.message(client, "status", lambda message: not message["online"])
+        self.message(client, "status", lambda message: message["online"])
+        command = self.command()
+        self.publish("hotshoe/hosts/left/commands", command)
+        self.assertEqual(self.answer(client, command["id"], "refused", "done")["status"], "done")
+        self.assertEqual((self.pictures("first"), self.pictures("second")), (1, 0))
+
     def test_a_host_that_is_killed_releases_nothing_again(self):
         self.start_broker()
         client = self.subscribe("hotshoe/hosts/+/answers")

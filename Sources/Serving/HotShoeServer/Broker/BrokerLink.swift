@@ -26,6 +26,9 @@ final class BrokerLink: Sendable {
     private let log: @Sendable (String) -> Void
     private let tasks = OwnedTasks()
     private let desk: CommandDesk?
+    private let rivals: Rivals
+    /// The identifier of this run.
+    private let run: String
     /// Set once in `init`: the handlers need this object.
     private let connection = Guarded<BrokerConnection?>(nil)
     private let watch = Guarded<CameraWatch?>(nil)
@@ -48,7 +51,13 @@ final class BrokerLink: Sendable {
         let topics = BrokerTopics(prefix: address.prefix)
         self.topics = topics
         let outbox = Outbox()
-        desk = try Self.desk(core, options, isReadOnly: isReadOnly) { answer in
+        let run = String(UInt64.random(in: .min ... .max), radix: 36)
+        let rivals = Rivals(HostRivals(run: run))
+        (self.run, self.rivals) = (run, rivals)
+        let obstacle: @Sendable () -> String? = {
+            rivals.known.withLock { $0.isThere(at: .now()) } ? Self.rivalry(options.name) : nil
+        }
+        desk = try Self.desk(core, options, isReadOnly: isReadOnly, obstacle: obstacle) { answer in
             outbox.send(BrokerOptions.Post(topics.answers(of: answer.host), JSONLine.text(answer.json)))
         }
         var broker = BrokerOptions(address)
@@ -57,6 +66,7 @@ final class BrokerLink: Sendable {
         broker.will = BrokerOptions.Post(topics.status(of: options.name), JSONLine.text(HostStatus.gone.json))
         if options.takesCommands {
             broker.subscriptions = [topics.commands(to: options.name)] + options.groups.map { topics.commands(toGroup: $0) }
+            broker.subscriptions.append(topics.status(of: options.name))
         }
         let handlers = BrokerConnection.Handlers(
             message: { [weak self] in self?.receive($0) },
@@ -76,16 +86,28 @@ final class BrokerLink: Sendable {
         func send(_ post: BrokerOptions.Post) { connection.withLock { $0 }?.publish(post) }
     }
 
+    /// What is known of other hosts with this name.
+    private final class Rivals: Sendable {
+        let known: Guarded<HostRivals>
+
+        init(_ known: HostRivals) { self.known = Guarded(known) }
+    }
+
     private static func address(_ options: HotShoeServer.Broker) throws(HotShoeServer.StartError) -> BrokerAddress {
         do throws(BrokerAddress.Problem) { return try BrokerAddress(options.address) } catch {
             throw HotShoeServer.StartError(description: error.description)
         }
     }
 
+    private static func rivalry(_ name: String) -> String {
+        "Another host at the broker is called \(name) as well: start one of them with another --broker-name."
+    }
+
     private static func desk(
         _ core: ServerCore,
         _ options: HotShoeServer.Broker,
         isReadOnly: Bool,
+        obstacle: @escaping @Sendable () -> String?,
         answer: @escaping @Sendable (CommandAnswer) -> Void
     ) throws(HotShoeServer.StartError) -> CommandDesk? {
         guard options.takesCommands else { return nil }
@@ -97,6 +119,7 @@ final class BrokerLink: Sendable {
             return CommandDesk(
                 host: options.name,
                 isReadOnly: isReadOnly,
+                obstacle: obstacle,
                 journal,
                 earlier,
                 now: { .now() },
@@ -146,7 +169,20 @@ final class BrokerLink: Sendable {
     }
 
     private func receive(_ message: BrokerConnection.Message) {
+        if message.topic == topics.status(of: options.name) { return compare(message) }
         log("Broker: \(desk?.take(message.payload, isRetained: message.isRetained) ?? "ignored")")
+    }
+
+    /// Looks for another host with this name in a message of this host's own status topic.
+    private func compare(_ message: BrokerConnection.Message) {
+        guard let status = HostStatus(message.payload) else { return }
+        switch rivals.known.withLock({ $0.take(status, isRetained: message.isRetained, at: .now()) }) {
+        case .discovered:
+            log("Broker: \(Self.rivalry(options.name)) Commands are refused as long as both are there.")
+            note { $0.hasNews = true }
+        case .contradicted: note { $0.hasNews = true }
+        case nil: break
+        }
     }
 
     // MARK: Reports
@@ -171,6 +207,7 @@ final class BrokerLink: Sendable {
         var status = own.withLock { $0 }
         (status.time, status.clock) = (.now(), .current())
         status.cameras = core.cameras.all.map(\.identifier.text)
+        status.run = run
         (status.takesCommands, status.groups) = (desk != nil, options.groups)
         publish(topics.status(of: options.name), JSONLine.text(status.json), isRetained: true)
     }

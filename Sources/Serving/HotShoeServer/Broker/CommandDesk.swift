@@ -16,6 +16,7 @@ final class CommandDesk: Sendable {
 
     private let host: String
     private let isReadOnly: Bool
+    private let obstacle: @Sendable () -> String?
     private let journal: CommandJournal
     private let now: @Sendable () -> ClockTime
     private let work: Work
@@ -25,18 +26,19 @@ final class CommandDesk: Sendable {
     private let state: Guarded<State>
 
     /// Creates a desk with the commands that an earlier run has begun. `answer` is called on any thread, and must return immediately.
+    /// `obstacle` returns why no command can be begun now; nil if one can.
     init(
         host: String,
         isReadOnly: Bool,
+        obstacle: @escaping @Sendable () -> String? = { nil },
         _ journal: CommandJournal,
         _ earlier: [CommandMemory.Entry],
         now: @escaping @Sendable () -> ClockTime,
         work: @escaping Work,
         answer: @escaping @Sendable (CommandAnswer) -> Void
     ) {
-        (self.host, self.isReadOnly, self.journal, self.now, self.work, self.answer) = (
-            host, isReadOnly, journal, now, work, answer
-        )
+        (self.host, self.isReadOnly, self.obstacle, self.journal) = (host, isReadOnly, obstacle, journal)
+        (self.now, self.work, self.answer) = (now, work, answer)
         state = Guarded(State(memory: CommandMemory(earlier)))
     }
 
@@ -52,10 +54,11 @@ final class CommandDesk: Sendable {
             return "A message was ignored: \(error.description)"
         }
         let time = now()
+        let obstacle = isReadOnly ? "This server only reads: it was started with --read-only." : obstacle()
         let decision = state.withLock { state -> CommandMemory.Decision in
             let decision = state.memory.decide(on: command, isRetained: isRetained, at: time)
             guard decision == .begin else { return decision }
-            if isReadOnly { return .refused("This server only reads: it was started with --read-only.") }
+            if let obstacle { return .refused(obstacle) }
             guard state.running < Self.busyLimit else { return .refused("\(Self.busyLimit) commands are in progress.") }
             // Known from here on: the same message on another topic is a repetition, even if the disk fails.
             state.memory.begin(command)
