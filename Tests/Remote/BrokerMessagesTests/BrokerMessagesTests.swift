@@ -183,7 +183,7 @@ struct HostRivalsTests {
 
     private func time(_ seconds: Int64) -> ClockTime { ClockTime(nanosecondsSince1970: seconds * 1_000_000_000) }
 
-    @Test("another host is forgotten 75 s after its last status")
+    @Test("a host without a status for 75 s counts as absent")
     func meeting() {
         var rivals = HostRivals(run: "a")
         #expect(rivals.take(status("a"), isRetained: false, at: time(0)) == nil && !rivals.isThere(at: time(0)))
