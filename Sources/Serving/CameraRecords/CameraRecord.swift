@@ -5,6 +5,8 @@ import HotShoe
 package struct CameraRecord: Encodable {
     package let identifier: String
     package let name: String
+    /// The role in a rig; nil for a camera that is served alone.
+    package var role: String?
     package let manufacturer: String?
     package let model: String?
     package let serialNumber: String?

@@ -2,7 +2,7 @@ package import CameraModel
 
 /// Identity and functions of a connected camera, as JSON.
 package struct InfoRecord: Encodable {
-    package let camera: CameraRecord
+    package var camera: CameraRecord
     /// The kind, determined by the camera's capabilities; the camera's own record has the kind before a connection.
     package let kind: String?
     package let firmwareVersion: String?

@@ -42,7 +42,7 @@ final class EventFeed: Sendable {
     private func add(_ report: CameraWatch.Report, _ camera: Camera) {
         let name = camera.identifier.text
         switch report {
-        case .found: append(name, "found", CameraRecord(camera.connectedDescription))
+        case .found: append(name, "found", cameras.record(of: camera))
         case .event(let event): for line in EventLine.lines(of: event, only: []) { append(name, line.event, line) }
         case .lost(let reason): append(name, "lost", ["reason": reason.rawValue])
         }

@@ -23,6 +23,8 @@ public final class HotShoeServer: Sendable {
         public var names: [String] = []
         /// Cameras besides those of the discovery, such as those that are known by their addresses.
         public var cameras: [Camera] = []
+        /// Roles of cameras, such as "left", which the page shows before their names.
+        public var roles: [CameraIdentifier: String] = [:]
         /// Selects the cameras of the discovery that are served; called on any thread. Default: all.
         public var selects: @Sendable (CameraDescription) -> Bool = { _ in true }
         /// Refuses each request that changes something.
@@ -104,6 +106,7 @@ public final class HotShoeServer: Sendable {
                 policy,
                 folder: options.folder,
                 others: options.cameras,
+                roles: options.roles,
                 selects: options.selects,
                 SystemClock.shared,
                 options.log

@@ -247,7 +247,7 @@ extension RouteTable {
             )
         }
         try await camera.setCommandCategories(categories)
-        return try call.json(InfoRecord(camera))
+        return try call.json(call.core.cameras.information(about: camera))
     }
 
     private static func shoot(_ call: RouteCall) async throws -> WebResponse {

@@ -50,7 +50,7 @@ enum RouteTable {
 extension RouteTable {
     private static let cameras: [WebRoute] = [
         WebRoute(.get, "cameras", "listCameras", "The cameras that are found now.", content: .list(.camera)) { call in
-            try call.json(call.core.cameras.all.map { CameraRecord($0.connectedDescription) })
+            try call.json(call.core.cameras.all.map(call.core.cameras.record))
         },
         WebRoute(
             .get,
@@ -59,7 +59,7 @@ extension RouteTable {
             "Identity and functions of a camera. Connects to it.",
             content: .object(.cameraInfo)
         ) { call in
-            try call.json(InfoRecord(await call.camera()))
+            try call.json(call.core.cameras.information(about: await call.camera()))
         },
         WebRoute(
             .get,

@@ -7,6 +7,8 @@ final class ServedCameraList: Sendable {
     private let discovery: CameraDiscovery
     /// Cameras besides those of the discovery.
     private let others: [Camera]
+    /// Roles of cameras in a rig.
+    private let roles: [CameraIdentifier: String]
     private let selects: @Sendable (CameraDescription) -> Bool
     /// Time to connect to a camera, which includes the user's confirmation or input.
     private static let connectTimeout = Duration.seconds(170)
@@ -21,9 +23,25 @@ final class ServedCameraList: Sendable {
         _ discovery: CameraDiscovery,
         _ questions: OpenQuestions,
         others: [Camera] = [],
+        roles: [CameraIdentifier: String] = [:],
         selects: @escaping @Sendable (CameraDescription) -> Bool = { _ in true }
     ) {
         (self.discovery, self.questions, self.others, self.selects) = (discovery, questions, others, selects)
+        self.roles = roles
+    }
+
+    /// The record of a camera, with its role.
+    func record(of camera: Camera) -> CameraRecord {
+        var record = CameraRecord(camera.connectedDescription)
+        record.role = roles[camera.identifier]
+        return record
+    }
+
+    /// The record of a connected camera.
+    func information(about camera: Camera) -> InfoRecord {
+        var record = InfoRecord(camera)
+        record.camera.role = roles[camera.identifier]
+        return record
     }
 
     /// The cameras that are found now, in the order of their identifiers, and those that were given.

@@ -27,13 +27,14 @@ final class ServerCore: WebHandler {
         _ policy: AccessPolicy,
         folder: String?,
         others: [Camera] = [],
+        roles: [CameraIdentifier: String] = [:],
         selects: @escaping @Sendable (CameraDescription) -> Bool = { _ in true },
         _ time: any TimeSource,
         _ log: @escaping @Sendable (String) -> Void
     ) {
         (self.policy, self.time, self.log) = (policy, time, log)
         questions = OpenQuestions()
-        cameras = ServedCameraList(discovery, questions, others: others, selects: selects)
+        cameras = ServedCameraList(discovery, questions, others: others, roles: roles, selects: selects)
         feed = EventFeed(cameras, time)
         buttons = HeldButtons(time)
         offers = OfferedPictures(time)

@@ -101,6 +101,7 @@ extension WebSchema {
     private static let cameraMembers: [Member] = [
         .init("identifier", .text, "Names the camera in paths."),
         .init("name", .text, "The name for display."),
+        .maybe("role", .text, "The role of the camera in a rig."),
         .maybe("manufacturer", .text, "The manufacturer."),
         .maybe("model", .text, "The model."),
         .maybe("serialNumber", .text, "The serial number, which names the camera in paths too."),

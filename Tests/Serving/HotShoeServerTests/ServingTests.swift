@@ -27,6 +27,16 @@ import WebServer
         }
     }
 
+    @Test("A camera of a rig has its role, and another one none", arguments: ["left", nil]) func roles(_ role: String?)
+        async throws
+    {
+        try await withServer({ $0.roles = [CameraIdentifier("simulated-SIM-0001"): role].compactMapValues(\.self) }) { port, _ in
+            let client = try WebClient(port: port)
+            #expect(try client.request("GET", "/api/v1/cameras").value.array?.first?["role"]?.string == role)
+            #expect(try client.request("GET", camera).value["camera"]?["role"]?.string == role)
+        }
+    }
+
     @Test("Properties are listed with their values, and set one by one or together") func sets() async throws {
         try await withServer { port, _ in
             let client = try WebClient(port: port)

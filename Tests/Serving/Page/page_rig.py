@@ -273,6 +273,7 @@ class Browser:
 class PageTest(unittest.TestCase):
     """Tests with one browser and one server for all of them. Each fails when the browser logged an error."""
 
+    program = Server
     options = ()
     environment = {}
     size = DESKTOP
@@ -280,7 +281,7 @@ class PageTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(*cls.options, **cls.environment)
+        cls.server = cls.program(*cls.options, **cls.environment)
         cls.addClassCleanup(cls.server.stop)
         cls.browser = Browser(cls.size)
         cls.addClassCleanup(cls.browser.close)

@@ -1,6 +1,9 @@
 """Several cameras at once."""
 
-from page_rig import PHONE, PageTest, main
+import pathlib
+import tempfile
+
+from page_rig import PHONE, PageTest, Program, main
 
 
 class GridTests(PageTest):
@@ -41,6 +44,36 @@ class GridTests(PageTest):
         self.assertIn("SIM-0002", page.driver.current_url)
         page.driver.back()
         self.both_move()
+
+
+class Rig(Program):
+    """`hotshoe rig FILE live` with two simulated cameras."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        file = pathlib.Path(self.folder.name, "studio.rig")
+        file.write_text("[left]\ncamera = sim:SIM-0001\n[top 3]\ncamera = sim:SIM-0002\n")
+        super().__init__("rig", str(file), "live")
+        self.url = self.first["url"]
+
+    def stop(self):
+        super().stop()
+        self.folder.cleanup()
+
+
+class RigTests(PageTest):
+    program = Rig
+
+    def test_the_cameras_of_a_rig_have_their_roles(self):
+        page = self.browser
+        page.open(self.server.url)
+        page.see("li", "left: ")
+        page.see("li", "top 3: ")
+        page.open(self.server.url + "#/grid")
+        page.wait(lambda: [name.text.split(":")[0] for name in page.all(".grid-tile .name")] == ["left", "top 3"], "two roles")
+        page.all(".grid-tile .live")[1].click()
+        page.see(".camera .settings")
+        page.wait(lambda: page.driver.title.startswith("top 3: "), "the title")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ export class Camera extends Emitter {
     this.#delayed.forEach((timer) => clearTimeout(timer));
   }
 
-  get name() { return this.information?.camera?.name ?? this.description.name ?? this.identifier; }
+  get name() { return text.cameraName(this.information?.camera ?? this.description) || this.identifier; }
 
   /** Whether the camera has a function, such as "touch focus". */
   can(capability) {

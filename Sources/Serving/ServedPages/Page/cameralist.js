@@ -65,7 +65,7 @@ function item(camera) {
   const details = [camera.manufacturer, camera.transport && text.list.transport(camera.transport), camera.serialNumber].filter(Boolean).join(" · ");
   const content = [
     icon(camera.obstacle ? "warning" : "camera"),
-    el("span", { class: "about" }, el("strong", { text: camera.name }), el("span", { class: "details", text: details }),
+    el("span", { class: "about" }, el("strong", { text: text.cameraName(camera) }), el("span", { class: "details", text: details }),
       camera.obstacle ? el("span", { class: "problem", text: camera.obstacleMessage ?? text.list.unusable }) : null),
   ];
   if (camera.obstacle) return el("li", { class: "blocked" }, el("div", {}, ...content));

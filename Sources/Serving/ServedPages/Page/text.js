@@ -5,6 +5,7 @@ const plural = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 export const text = {
   language: "en",
   title: "HotShoe",
+  cameraName: (camera) => (camera.role ? `${camera.role}: ${camera.name}` : camera.name),
   pageTitle: (name) => `${name} – HotShoe`,
   close: "Close",
   cancel: "Cancel",

@@ -239,6 +239,7 @@ struct RigSession {
     func serve() async throws {
         var options = HotShoeServer.Options()
         options.cameras = rig.members.map(\.camera)
+        options.roles = Dictionary(rig.members.map { ($0.camera.identifier, $0.role) }) { first, _ in first }
         options.selects = { _ in false }
         let server: HotShoeServer
         do throws(HotShoeServer.StartError) {
