@@ -190,6 +190,7 @@ package final class BrokerConnection: Sendable {
             if options.subscriptions.isEmpty { ready(&progress) }
         case .accepted(let code):
             progress.refusal = BrokerError(refusal: code, options.address)
+        case .subscribed where progress.isReady: break
         case .subscribed(let isPermitted):
             progress.subscriptions += 1
             if !isPermitted {
@@ -207,6 +208,7 @@ package final class BrokerConnection: Sendable {
 
     private func ready(_ progress: inout Progress) {
         progress.isReady = true
+        for filter in options.optionalSubscriptions { client.subscribe(filter) }
         become(.connected)
     }
 }

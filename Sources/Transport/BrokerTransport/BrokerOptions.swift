@@ -20,6 +20,8 @@ package struct BrokerOptions: Sendable {
     package var will: Post?
     /// Topics or filters to which the client subscribes, with QoS 1.
     package var subscriptions: [String] = []
+    /// The same, also without which the connection is of use: a refusal has no effect.
+    package var optionalSubscriptions: [String] = []
 
     package init(_ address: BrokerAddress) { self.address = address }
 

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import queue
+import random
 import re
 import shutil
 import signal
@@ -459,6 +460,122 @@ class Trust(Rig):
             env=environment,
         )
         self.assertIn("without encryption", run.stderr)
+
+
+class FakeBroker(threading.Thread):
+    """A broker for one client, which answers as a test wants it. MQTT 3.1.1 §§ 2 and 3."""
+
+    def __init__(self, refuses=lambda filter: False):
+        super().__init__(daemon=True)
+        self.refuses = refuses
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        self.published = queue.Queue()
+        self.client = None
+        self.subscribed = threading.Event()
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                self.client, _ = self.server.accept()
+                self.serve(self.client.makefile("rb"))
+            except OSError:
+                return
+
+    def serve(self, stream):
+        while head := stream.read(1):
+            size, shift = 0, 0
+            while True:
+                byte = stream.read(1)[0]
+                size, shift = size | (byte & 127) << shift, shift + 7
+                if byte < 128:
+                    break
+            kind, body = head[0] >> 4, stream.read(size)
+            if kind == 1:
+                self.client.sendall(b"\x20\x02\x00\x00")
+            elif kind == 8:
+                length = int.from_bytes(body[2:4], "big")
+                code = b"\x80" if self.refuses(body[4:4 + length].decode()) else b"\x01"
+                self.client.sendall(b"\x90\x03" + body[:2] + code)
+                self.subscribed.set()
+            elif kind == 3:
+                length = int.from_bytes(body[:2], "big")
+                topic, rest = body[2:2 + length].decode(), body[2 + length:]
+                if head[0] & 6:
+                    self.client.sendall(b"\x40\x02" + rest[:2])
+                    rest = rest[2:]
+                self.published.put((topic, rest.decode()))
+            elif kind == 12:
+                self.client.sendall(b"\xd0\x00")
+
+    def send(self, topic, text):
+        body = len(topic).to_bytes(2, "big") + topic.encode() + text.encode()
+        self.client.sendall(b"\x30" + self.length(len(body)) + body)
+
+    @staticmethod
+    def length(size):
+        text = b""
+        while True:
+            size, byte = divmod(size, 128)
+            text += bytes([byte | (128 if size else 0)])
+            if not size:
+                return text
+
+    def answer(self, identifier):
+        while True:
+            topic, text = self.published.get(timeout=60)
+            if topic.endswith("/answers") and (message := json.loads(text))["id"] == identifier and message["status"] != "accepted":
+                return message
+
+    def close(self):
+        self.server.shutdown(socket.SHUT_RDWR)
+        self.server.close()
+        if self.client:
+            self.client.close()
+
+
+class Hostile(Rig):
+    def start_with(self, broker, *words):
+        self.addCleanup(broker.close)
+        return self.start_host("left", "--broker-commands", *words, address=f"mqtt://127.0.0.1:{broker.port}")
+
+    def test_a_broker_may_refuse_the_own_status_but_not_the_commands(self):
+        broker = FakeBroker(lambda name: name.endswith("/status"))
+        self.until_connected(self.start_with(broker))
+        command = self.command()
+        broker.send("hotshoe/hosts/left/commands", json.dumps(command))
+        self.assertEqual(broker.answer(command["id"])["status"], "done")
+        refusing = FakeBroker(lambda name: name.endswith("/commands"))
+        host = self.start_with(refusing)
+        host.lines.until("the refusal", lambda line: "permits no subscription of hotshoe/hosts/left/commands" in line)
+
+    def test_messages_of_other_topics_and_many_wrong_ones(self):
+        broker = FakeBroker()
+        host = self.until_connected(self.start_with(broker))
+        foreign, own = self.command(), self.command()
+        broker.send("hotshoe/hosts/right/commands", json.dumps(foreign))
+        for _ in range(2000):
+            broker.send("hotshoe/hosts/left/commands", "{")
+        broker.send("hotshoe/hosts/left/commands", json.dumps(own))
+        self.assertEqual(broker.answer(own["id"])["status"], "done")
+        self.assertEqual(self.pictures("left"), 1)
+        host.lines.until("the command in the log", lambda line: own["id"] in line)
+        self.assertLess(len([line for line in host.lines.all if "Broker:" in line]), 30)
+        self.assertFalse([line for line in host.lines.all if foreign["id"] in line])
+
+    def test_bytes_that_are_no_mqtt(self):
+        noise = random.Random(1)
+        for text in (b"", b"\x20", b"\x20\x02\x00\x00" + noise.randbytes(100_000), noise.randbytes(100_000)):
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                host = self.start_host("left", address=f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+                client, _ = server.accept()
+                with client:
+                    client.recv(1000)
+                    client.sendall(text)
+                host.lines.until("the cause", lambda line: re.search("No broker answers|connection to the broker .* was lost", line))
+                host.terminate()
+                self.assertEqual(host.wait(20), 143)
 
 
 if __name__ == "__main__":

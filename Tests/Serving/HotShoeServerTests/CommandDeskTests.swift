@@ -48,7 +48,7 @@ struct CommandDeskTests {
     func once() async throws {
         let rig = try DeskRig()
         let desk = try rig.desk()
-        #expect(desk.take(DeskRig.fire(), isRetained: false) == "fire round-0001: begun")
+        #expect(desk.take(DeskRig.fire(), isRetained: false).text == "fire round-0001: begun")
         await desk.finish()
         #expect(rig.statuses == [.accepted, .done])
         #expect(rig.answers.withLock { $0.last?.results.first?.pictures } == ["1.JPG"])
@@ -127,7 +127,7 @@ struct CommandDeskTests {
         unsafe _ = unlink(rig.path)
         unsafe _ = mkdir(rig.path, 0o755)
         rig.answers.withLock { $0 = [] }
-        let line = desk.take(DeskRig.fire(), isRetained: false)
+        let line = desk.take(DeskRig.fire(), isRetained: false).text
         await desk.finish()
         #expect(line.contains("refused") && line.contains(rig.path))
         #expect(rig.releases.withLock { $0 } == before)
@@ -138,13 +138,13 @@ struct CommandDeskTests {
     func refused() async throws {
         let rig = try DeskRig()
         let desk = try rig.desk()
-        #expect(desk.take(DeskRig.fire(expires: .seconds(-1)), isRetained: false) == "fire round-0001: expired")
-        #expect(desk.take(DeskRig.fire(), isRetained: true).contains("refused. The broker has kept"))
-        #expect(desk.take(Array("{".utf8), isRetained: false).contains("no JSON"))
-        #expect(desk.take([], isRetained: true).contains("empty"))
+        #expect(desk.take(DeskRig.fire(expires: .seconds(-1)), isRetained: false).text == "fire round-0001: expired")
+        #expect(desk.take(DeskRig.fire(), isRetained: true).text.contains("refused. The broker has kept"))
+        #expect(desk.take(Array("{".utf8), isRetained: false).text.contains("no JSON"))
+        #expect(desk.take([], isRetained: true).text.contains("empty"))
         _ = desk.take(Array(#"{"id": "round-0002", "expires": "1"}"#.utf8), isRetained: false)
         let reading = try rig.desk(isReadOnly: true)
-        #expect(reading.take(DeskRig.fire(), isRetained: false).contains("--read-only"))
+        #expect(reading.take(DeskRig.fire(), isRetained: false).text.contains("--read-only"))
         await desk.finish()
         #expect(rig.releases.withLock { $0 } == 0)
         #expect(rig.statuses == [.expired, .refused, .refused, .refused])
@@ -198,5 +198,17 @@ private func untilCancelledTask() async {
         _ = await promise.result()
     } onCancel: {
         promise.fulfil(.success(()))
+    }
+}
+
+@Suite("Lines of the broker in the log")
+struct LogAllowanceTests {
+    @Test("twenty lines in a minute, and one about the others")
+    func limit() {
+        var allowance = LogAllowance()
+        let lines = (1...100).map { allowance.take("\($0)", at: .seconds($0) / 10) }
+        #expect(lines.prefix(20).compactMap(\.self) == (1...20).map(String.init))
+        #expect(lines[20]?.hasPrefix("More than 20 messages") == true && lines.dropFirst(21).allSatisfy { $0 == nil })
+        #expect(allowance.take("later", at: .seconds(61)) == "later")
     }
 }

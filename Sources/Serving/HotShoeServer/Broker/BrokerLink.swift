@@ -13,6 +13,7 @@ final class BrokerLink: Sendable {
         var hasNews = false
         var isArmed = false
         var lost = 0
+        var allowance = LogAllowance()
     }
 
     /// Pause after a change, in which others may follow, before a state is published.
@@ -26,6 +27,8 @@ final class BrokerLink: Sendable {
     private let log: @Sendable (String) -> Void
     private let tasks = OwnedTasks()
     private let desk: CommandDesk?
+    /// The topics from which commands are taken.
+    private let commandTopics: Set<String>
     private let rivals: Rivals
     /// The identifier of this run.
     private let run: String
@@ -66,8 +69,9 @@ final class BrokerLink: Sendable {
         broker.will = BrokerOptions.Post(topics.status(of: options.name), JSONLine.text(HostStatus.gone.json))
         if options.takesCommands {
             broker.subscriptions = [topics.commands(to: options.name)] + options.groups.map { topics.commands(toGroup: $0) }
-            broker.subscriptions.append(topics.status(of: options.name))
+            broker.optionalSubscriptions = [topics.status(of: options.name)]
         }
+        commandTopics = Set(broker.subscriptions)
         let handlers = BrokerConnection.Handlers(
             message: { [weak self] in self?.receive($0) },
             state: { [weak self] in self?.report($0) }
@@ -170,7 +174,10 @@ final class BrokerLink: Sendable {
 
     private func receive(_ message: BrokerConnection.Message) {
         if message.topic == topics.status(of: options.name) { return compare(message) }
-        log("Broker: \(desk?.take(message.payload, isRetained: message.isRetained) ?? "ignored")")
+        guard let desk, commandTopics.contains(message.topic) else { return }
+        let line = desk.take(message.payload, isRetained: message.isRetained)
+        let text: String? = line.isBegun ? line.text : state.withLock { $0.allowance.take(line.text, at: core.time.now) }
+        if let text { log("Broker: \(text)") }
     }
 
     /// Looks for another host with this name in a message of this host's own status topic.

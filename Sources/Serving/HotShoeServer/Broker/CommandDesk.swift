@@ -6,6 +6,13 @@ final class CommandDesk: Sendable {
     /// Carries out a command: calls the cameras, and returns a result for each.
     typealias Work = @Sendable (BrokerCommand) async throws(WebProblem) -> [CommandAnswer.Result]
 
+    /// A line for the log.
+    struct Line: Sendable, Hashable {
+        var text: String
+        /// Whether a command was begun: such lines are always logged.
+        var isBegun = false
+    }
+
     /// Maximum number of commands in progress.
     static let busyLimit = 64
 
@@ -45,13 +52,13 @@ final class CommandDesk: Sendable {
     /// Takes a message of a topic for commands. Writes to the disk.
     ///
     /// - Returns: a line for the log.
-    func take(_ payload: [UInt8], isRetained: Bool) -> String {
+    func take(_ payload: [UInt8], isRetained: Bool) -> Line {
         // An empty message removes one that the broker has kept.
-        if payload.isEmpty { return "An empty message was ignored." }
+        if payload.isEmpty { return Line(text: "An empty message was ignored.") }
         let command: BrokerCommand
         do throws(BrokerCommand.Problem) { command = try BrokerCommand(payload) } catch {
             if let id = error.id { send(.refused, id, error.description) }
-            return "A message was ignored: \(error.description)"
+            return Line(text: "A message was ignored: \(error.description)")
         }
         let time = now()
         let obstacle = isReadOnly ? "This server only reads: it was started with --read-only." : obstacle()
@@ -71,7 +78,7 @@ final class CommandDesk: Sendable {
         case .expired: send(.expired, command.id, nil)
         case .refused(let reason): send(.refused, command.id, reason)
         }
-        return "\(command.kind.rawValue) \(command.id): \(Self.word(decision))"
+        return Line(text: "\(command.kind.rawValue) \(command.id): \(Self.word(decision))")
     }
 
     private static func word(_ decision: CommandMemory.Decision) -> String {
@@ -100,19 +107,19 @@ final class CommandDesk: Sendable {
         answer(again)
     }
 
-    private func begin(_ command: BrokerCommand, _ time: ClockTime) -> String {
+    private func begin(_ command: BrokerCommand, _ time: ClockTime) -> Line {
         let accepted = CommandAnswer(id: command.id, host: host, .accepted)
         do throws(CommandJournal.Failure) {
             try journal.append(CommandMemory.Entry(id: command.id, expires: command.expires), at: time)
         } catch {
             let refused = CommandAnswer(id: command.id, host: host, .refused, reason: error.description)
             end(with: refused)
-            return "\(command.kind.rawValue) \(command.id): refused. \(error.description)"
+            return Line(text: "\(command.kind.rawValue) \(command.id): refused. \(error.description)")
         }
         state.withLock { $0.memory.answered(accepted) }
         answer(accepted)
         tasks.start { [self] in end(with: await result(of: command)) }
-        return "\(command.kind.rawValue) \(command.id): begun"
+        return Line(text: "\(command.kind.rawValue) \(command.id): begun", isBegun: true)
     }
 
     private func result(of command: BrokerCommand) async -> CommandAnswer {
