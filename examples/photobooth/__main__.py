@@ -20,7 +20,7 @@ from typing import Optional, Sequence
 import hotshoe
 
 from booth import Booth, Options
-from selection import DISK, INTERRUPTED, USAGE, Parser, Problem
+from selection import DISK, INCOMPLETE, INTERRUPTED, USAGE, Parser, Problem
 from window import Window
 
 
@@ -123,11 +123,16 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"photobooth: There is no screen: {error}.", file=sys.stderr)
         return 1
     booth = Booth(discovery, chosen(options), window.painter, lambda text: print(text, flush=True))
-    is_interrupted = []
     thread = BoothThread(booth, window)
     window.on_press, window.on_cancel, window.on_close = booth.press, booth.cancel, booth.close
+    interruptions: list[int] = []
+
+    def interrupt(number: int, frame: object) -> None:
+        interruptions.append(number)
+        booth.close()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *details: (is_interrupted.append(True), booth.close()))
+        signal.signal(number, interrupt)
     signal.set_wakeup_fd(window.wakeup, warn_on_full_buffer=False)  # Python runs the handler when Tk's loop reads this
     thread.start()
     window.run()
@@ -135,8 +140,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     if thread.failure is not None:
         raise thread.failure
     print(f"{booth.strips} strips are in {options.folder / 'strips'}.", flush=True)
-    is_whole = options.strips is None or booth.strips >= options.strips
-    return 0 if is_whole and not (is_interrupted and options.strips) else INTERRUPTED
+    if booth.unfinished:
+        print(f"photobooth: a strip is not finished; its pictures are {', '.join(booth.unfinished)}.", file=sys.stderr)
+    if interruptions:
+        return INTERRUPTED
+    return INCOMPLETE if booth.strips < (options.strips or 0) else 0
 
 
 if __name__ == "__main__":

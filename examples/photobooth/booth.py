@@ -68,19 +68,22 @@ class Booth:
     def __init__(self, discovery: hotshoe.CameraDiscovery, options: Options, screen: Screen, log: Callable[[str], object] = print) -> None:
         self._discovery, self._options, self._screen, self._log = discovery, options, screen, log
         self._camera: Optional[hotshoe.Camera] = None
+        self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._view = View()
         self._recovered = 0  # files that the camera made while it was away
         #: Number of strips that were saved.
         self.strips = 0
+        #: The pictures of a strip that is not finished.
+        self.unfinished: list[str] = []
 
     async def run(self) -> None:
         """Runs until `close`, or until the wanted number of strips."""
-        self._loop = asyncio.get_running_loop()
         self._present, self._pressed, self._cancelled = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._arrived: asyncio.Queue[Union[str, hotshoe.CameraError]] = asyncio.Queue()
         self._queue = hotshoe.Queue()
         self._queue.attach()
         self._main = asyncio.current_task()
+        self._loop = asyncio.get_running_loop()
         try:
             async with self._discovery:
                 await together(self._keep_camera(), self._keep_mirror(), self._serve())
@@ -89,14 +92,19 @@ class Booth:
                 await self._camera.disconnect()
 
     def press(self) -> None:
-        self._loop.call_soon_threadsafe(self._pressed.set)
+        self._call(lambda: self._pressed.set())
 
     def cancel(self) -> None:
-        self._loop.call_soon_threadsafe(self._cancelled.set)
+        self._call(lambda: self._cancelled.set())
 
     def close(self) -> None:
-        if self._main is not None:
-            self._loop.call_soon_threadsafe(self._main.cancel)
+        self._call(lambda: self._main.cancel() if self._main is not None else None)
+
+    def _call(self, function: Callable[[], object]) -> None:
+        """Calls a function on the booth's thread, if it is running."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(function)
 
     def _show(self, **changes: object) -> None:
         self._view = dataclasses.replace(self._view, **changes)  # type: ignore[arg-type]
@@ -203,7 +211,7 @@ class Booth:
 
     async def _pictures(self) -> list[str]:
         """Takes the pictures of a strip. Returns their files; none if the guests, or the camera's failures, have ended it."""
-        paths: list[str] = []
+        paths = self.unfinished = []
         attempts = focus_failures = 0
         self._show(places=self._options.pictures, taken=())
         while len(paths) < self._options.pictures:
@@ -211,6 +219,7 @@ class Booth:
                 await self._present.wait()
             if not await self._count_down(len(paths)):
                 self._log("cancelled")
+                self.unfinished = []
                 return []
             try:
                 path = await self._picture(autofocus=focus_failures < FOCUS_ATTEMPTS)
@@ -234,15 +243,15 @@ class Booth:
 
     async def _count_down(self, place: int) -> bool:
         """Counts down. Returns false if the guests cancelled; begins again when the camera was away."""
-        start = self._loop.time()
+        start = time.monotonic()
         sentence = "Look into the lens" if place == 0 else f"Picture {place + 1} of {self._options.pictures}"
-        while (passed := self._loop.time() - start) < self._options.countdown:
+        while (passed := time.monotonic() - start) < self._options.countdown:
             if self._cancelled.is_set():
                 self._show(number=None)
                 return False
             if not self._present.is_set():
                 await self._present.wait()
-                start = self._loop.time()
+                start = time.monotonic()
                 continue
             self._show(number=self._options.countdown - int(passed), part=passed % 1, sentence=sentence, hint="")
             await asyncio.sleep(1 / DRAWN)
@@ -291,6 +300,7 @@ class Booth:
         self._show(strip=sheet, sentence="Your strip", hint="", places=0)
         path = await self._saved(sheet)
         self.strips += 1
+        self.unfinished = []
         self._log(f"strip: {path}")
         printed = await self._print(path) if self._options.printer is not None else ""
         self._show(hint=printed or f"It is number {path.stem.rpartition('-')[2].lstrip('0')}")

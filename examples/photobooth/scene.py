@@ -88,20 +88,20 @@ def dark(size: tuple[int, int]) -> Image.Image:
 
 
 def draw_number(screen: Image.Image, number: int, part: float, unit: float) -> None:
-    """The countdown: a number in a disc, whose ring is the part of its second that is left."""
-    disc, place = number_disc(number, round(30 * unit)), ((screen.width - round(30 * unit)) // 2, (screen.height - round(30 * unit)) // 2)
-    screen.paste(disc, place, disc)
-    inset = round(1.4 * unit)
-    box = (place[0] + inset, place[1] + inset, place[0] + disc.width - inset, place[1] + disc.height - inset)
-    ImageDraw.Draw(screen).arc(box, -90 + 360 * min(max(part, 0), 1), 270, ACCENT, max(round(0.9 * unit), 2))
+    """The countdown, above the faces: a number in a disc, whose ring is the part of its second that is left."""
+    disc = number_disc(number, round(24 * unit), round(36 * min(max(part, 0), 1)))
+    screen.paste(disc, ((screen.width - disc.width) // 2, round(4 * unit)), disc)
 
 
-@functools.lru_cache(maxsize=16)
-def number_disc(number: int, size: int) -> Image.Image:
+@functools.lru_cache(maxsize=128)
+def number_disc(number: int, size: int, tenths: int) -> Image.Image:
+    """The disc with a ring that begins after so many times ten degrees, drawn at twice its size for smooth edges."""
     large = Image.new("RGBA", (2 * size, 2 * size))
     pen = ImageDraw.Draw(large)
     pen.ellipse((0, 0, 2 * size - 1, 2 * size - 1), (*DARK, 150))
-    pen.text((size, size), str(number), LIGHT, font(round(1.15 * size)), anchor="mm")
+    pen.text((size, size), str(number), LIGHT, font(round(1.1 * size)), anchor="mm")
+    inset = round(0.09 * size)
+    pen.arc((inset, inset, 2 * size - inset, 2 * size - inset), -90 + 10 * tenths, 270, ACCENT, round(0.07 * size))
     return large.resize((size, size), Image.Resampling.LANCZOS)
 
 
@@ -117,6 +117,9 @@ def draw_places(screen: Image.Image, view: View, unit: float) -> None:
         box = (left, top + place * (height + gap), left + width, top + place * (height + gap) + height)
         if place < len(view.taken):
             screen.paste(ImageOps.fit(view.taken[place], (width, height)), box[:2])
+        else:
+            hole = Image.new("RGBA", (width, height), (*DARK, 90))
+            screen.paste(hole, box[:2], hole)
         is_next = place == len(view.taken)
         pen.rectangle((box[0] - line, box[1] - line, box[2] + line, box[3] + line), outline=ACCENT if is_next else LIGHT, width=line)
 
