@@ -119,7 +119,7 @@ class ExampleTest(unittest.TestCase):
         """Runs an example that writes to `DISK`, a disk of this size. Returns what it printed, and a copy of the disk."""
         disk, copy = self.folder / "disk", self.folder / "copy"
         disk.mkdir(exist_ok=True)
-        words = [str(disk) if word == "DISK" else str(word) for word in arguments]
+        words = [str(word).replace("DISK", str(disk)) for word in arguments]
         command = shlex.join([sys.executable, str(EXAMPLES / example), *words])
         script = f"mount -t tmpfs -o size={size} tmpfs {disk} || exit 99; {command}; code=$?; cp -a {disk} {copy}; exit $code"
         program = Program(["unshare", "-rm", "sh", "-c", script])
