@@ -158,15 +158,25 @@ async def take(rig: hotshoe.Rig, options: argparse.Namespace) -> bool:
         print(f"{role:{width}}  missing: {reason}")
     if late:
         print(f"The releases differ by {spread(late.values()):.0f} ms, by the dates in {len(late)} pictures.")
+    write_list(folder / "take.json", frames, missing, late, options.sweep)
     if len(frames) >= 2:
         paths = [frame.path for frame in frames]
         size = film.limited(film.smallest(paths), options.longest_side)
         path = await asyncio.to_thread(film.write, paths, str(folder), size, options.rate, not options.once)
         print(f"The film is {path}.", flush=True)
-    document = {"takenBy": [{"role": frame.role, "host": frame.host, "file": os.path.basename(frame.path), "lateMilliseconds": late.get(frame.role)}
-                            for frame in frames], "missing": missing, "sweepSeconds": options.sweep}
-    (folder / "take.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
     return not missing and len(frames) >= 2
+
+
+def write_list(path: pathlib.Path, frames: Sequence[Frame], missing: dict[str, str], late: dict[str, float], sweep: float) -> None:
+    """Writes the list of a take's pictures, in the order of the film."""
+    pictures = [{"role": frame.role, "host": frame.host, "file": os.path.basename(frame.path), "lateMilliseconds": late.get(frame.role)} for frame in frames]
+    partial = path.with_name(path.name + ".part")
+    try:
+        partial.write_text(json.dumps({"pictures": pictures, "missing": missing, "sweepSeconds": sweep}, indent=1), encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise Problem(f"{path} cannot be written: {error.strerror}.", DISK) from None
 
 
 async def run(options: argparse.Namespace) -> int:
@@ -204,9 +214,6 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except hotshoe.CameraError as error:
         print(f"bullet-time: {error.message}", file=sys.stderr)
         return 1
-    except OSError as error:
-        print(f"bullet-time: {error.filename or ''}: {error.strerror}.", file=sys.stderr)
-        return DISK
 
 
 if __name__ == "__main__":

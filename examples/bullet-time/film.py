@@ -40,6 +40,7 @@ def write(paths: Sequence[str], film: str, size: tuple[int, int], rate: float, b
         frames = (pictures[place] for place in order(len(pictures), bounce))
         if tool:
             encode(tool, frames, partial, even(size), rate)
+            check(tool, partial, path)
         else:
             first = next(frames)
             first.save(partial, save_all=True, append_images=list(frames), duration=round(1000 / rate), loop=0, quality=85)
@@ -68,6 +69,13 @@ def encode(tool: str, frames: Iterator[Image.Image], path: str, size: tuple[int,
     process.stderr.close()
     if process.wait() != 0:
         raise Problem(f"ffmpeg could not write {path}: {reason}", DISK if "No space left" in reason else 1)
+
+
+def check(tool: str, partial: str, path: str) -> None:
+    """Decodes a film: ffmpeg does not fail if the disk is full when it completes the file."""
+    done = subprocess.run([tool, "-v", "error", "-i", partial, "-f", "null", "-"], capture_output=True, text=True, errors="replace")
+    if done.returncode != 0 or done.stderr.strip():
+        raise Problem(f"{path} cannot be written: the disk is full.", DISK)
 
 
 def smallest(paths: Sequence[str]) -> tuple[int, int]:
