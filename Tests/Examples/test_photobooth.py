@@ -1,11 +1,11 @@
 """The photo booth in a window, used as guests use it: keys and the mouse, and a camera that fails."""
 
 import os
-import pathlib
 import shlex
+import sys
 import unittest
 
-from support import LIMIT, ExampleTest, Screen, difference, digest
+from support import EXAMPLES, LIMIT, ExampleTest, Program, Screen, difference, digest
 from PIL import Image, ImageStat
 
 import strip
@@ -207,8 +207,8 @@ class CameraTests(BoothTest):
         taken = [path for path in card.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg")]
         self.assertEqual(sorted(digest(each) for each in self.pictures()), sorted(digest(each) for each in taken), "each picture is copied once")
         self.assertEqual(len(self.strips()), 1)
-        used = [self.folder / line.partition("picture: ")[2] for line in self.program.lines if line.startswith("picture: ")]
-        self.check_strip(self.strips()[0], used[:4] if len(used) == 4 else used)
+        self.assertEqual(len(self.pictures()), 4)
+        self.check_strip(self.strips()[0], self.pictures())
 
     def until_dark(self):
         for _ in range(LIMIT * 10):
@@ -223,21 +223,62 @@ class CameraTests(BoothTest):
         self.assertEqual(self.strips(), [])
 
     def test_a_booth_waits_for_its_camera(self):
-        port = self.serve(command="simulate")[1]  # a port that is free when this body has ended
-        for each in (self._cleanups[-1],):
-            each[0]()
+        body, port = self.serve(command="simulate")  # its port is free when it has ended
+        body.stop()
         self.open("--camera", f"ptpip:127.0.0.1:{port}", "--strips", 1, "--pictures", 1, "--countdown", 0, "--shown", 0).line("away: ")
         self.serve("--picture-size", "900x600", command="simulate", port=port)
         self.assertEqual(self.program.end(), 0, self.program.text)
         self.check_strip(self.strips()[0], self.pictures())
 
-    def test_a_full_disk(self):
-        """There is room for two pictures of two megabytes, not for the third one."""
-        display = self.screen.environment["DISPLAY"]
-        script = f"DISPLAY={display}"
-        del script
-        os.environ["DISPLAY"] = display
-        self.addCleanup(os.environ.pop, "DISPLAY", None)
+    def test_a_picture_that_was_taken_while_the_connection_broke_counts_once(self):
+        """The body closes the connection when it has accepted the release: the picture is on its card, and reported to no program."""
+        card = self.folder / "card"
+        _, port = self.serve("--storage", card, "--picture-size", "1200x800", "--fault", "close=answered@initiate-capture", command="simulate")
+        self.open("--camera", f"ptpip:127.0.0.1:{port}", "--strips", 1, "--shown", 0)
+        self.assertEqual(self.program.end(), 0, self.program.text)
+        self.assertIn("it is back, with 1 pictures", self.program.text)
+        taken = [digest(path) for path in card.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg")]
+        self.assertEqual(sorted(digest(each) for each in self.pictures()), sorted(taken))
+        self.assertEqual(len(taken), 4, "it was not taken again")
+        self.check_strip(self.strips()[0], self.pictures())
+
+    def test_a_full_disk_has_whole_files_and_a_sentence(self):
+        """There is room for one picture of two megabytes, and not for a second one."""
+        disk, copy = self.folder / "disk", self.folder / "copy"
+        disk.mkdir()
+        words = [sys.executable, str(EXAMPLES / "photobooth"), "--simulated", "--strips", "1", "--countdown", "0", "--folder", str(disk / "booth")]
+        script = f"mount -t tmpfs -o size=3m tmpfs {disk} || exit 99; {shlex.join(words)}; code=$?; cp -a {disk}/booth {copy}; exit $code"
+        self.program = Program(["unshare", "-rm", "sh", "-c", script], self.screen.environment)
+        self.addCleanup(self.program.stop)
+        self.program.line("disk is full")
+        self.until_dark()
+        self.screen.do("key", "ctrl+q")
+        self.assertEqual(self.program.end(), 12, self.program.text)
+        self.booth = copy
+        self.assertEqual(len(self.pictures()), 1)
+        self.assert_whole(self.pictures()[0])
+        self.assert_no_partial_files(copy)
+
+    def test_a_disk_that_has_room_again(self):
+        """The booth waits, and continues the strip when somebody has made room."""
+        disk, copy = self.folder / "disk", self.folder / "copy"
+        disk.mkdir()
+        words = [sys.executable, str(EXAMPLES / "photobooth"), "--simulated", "--strips", "1", "--countdown", "0", "--shown", "0", "--folder", str(disk / "booth")]
+        script = (f"mount -t tmpfs -o size=21m tmpfs {disk} && dd if=/dev/zero of={disk}/other bs=1M count=18 status=none || exit 99; "
+                  f"(read line; rm {disk}/other) < {self.folder}/room & {shlex.join(words)}; code=$?; cp -a {disk}/booth {copy}; exit $code")
+        os.mkfifo(self.folder / "room")
+        self.program = Program(["unshare", "-rm", "sh", "-c", script], self.screen.environment)
+        self.addCleanup(self.program.stop)
+        self.program.line("disk is full")
+        with open(self.folder / "room", "w") as room:
+            room.write("now\n")
+        self.program.line("strip: ")
+        self.assertEqual(self.program.end(), 0, self.program.text)
+        self.booth = copy
+        used = [self.booth / "pictures" / os.path.basename(line) for line in self.program.lines if line.startswith("picture: ")]
+        self.assertEqual(used, self.pictures())
+        self.assertEqual(len(used), 4)
+        self.check_strip(self.strips()[0], used)
 
 
 if __name__ == "__main__":
