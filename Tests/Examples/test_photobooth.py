@@ -1,6 +1,8 @@
 """The photo booth in a window, used as guests use it: keys and the mouse, and a camera that fails."""
 
+import asyncio
 import os
+import pathlib
 import shlex
 import sys
 import unittest
@@ -8,6 +10,8 @@ import unittest
 from support import EXAMPLES, LIMIT, ExampleTest, Program, Screen, difference, digest
 from PIL import Image, ImageStat
 
+import booth
+import hotshoe
 import strip
 
 
@@ -279,6 +283,37 @@ class CameraTests(BoothTest):
         self.assertEqual(used, self.pictures())
         self.assertEqual(len(used), 4)
         self.check_strip(self.strips()[0], used)
+
+
+class ArrivalTests(unittest.IsolatedAsyncioTestCase):
+    """What a booth does with the files that are copied, without a window."""
+
+    class Screen:
+        def show(self, view):
+            self.view = view
+
+        def show_frame(self, jpeg):
+            pass
+
+    async def test_a_picture_that_is_not_copied_is_an_error(self):
+        discovery = hotshoe.CameraDiscovery.create_with_providers("test", [])
+        one = booth.Booth(discovery, booth.Options(pathlib.Path(".")), self.Screen())
+        one._arrived = asyncio.Queue()
+        with self.assertRaises(hotshoe.CameraErrorTimedOut):
+            await one._arrival(0.01)
+        one._arrived.put_nowait("a.jpg")
+        self.assertEqual(await one._arrival(10), "a.jpg")
+        lost = hotshoe.CameraError(hotshoe.CameraErrorCode.FILE_SYSTEM, "full")
+        one._arrived.put_nowait(lost)
+        with self.assertRaises(hotshoe.CameraError) as caught:
+            await one._arrival(10)
+        self.assertIs(caught.exception, lost)
+
+    async def test_pressing_a_booth_that_does_not_run_has_no_effect(self):
+        discovery = hotshoe.CameraDiscovery.create_with_providers("test", [])
+        one = booth.Booth(discovery, booth.Options(pathlib.Path(".")), self.Screen())
+        for function in (one.press, one.cancel, one.close):
+            self.assertIsNone(function())
 
 
 if __name__ == "__main__":

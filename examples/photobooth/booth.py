@@ -12,7 +12,7 @@ import os
 import pathlib
 import tempfile
 import time
-from typing import Callable, Coroutine, Optional, Protocol, Union
+from typing import Any, Callable, Coroutine, Optional, Protocol, Union
 
 import hotshoe
 from PIL import Image
@@ -106,8 +106,8 @@ class Booth:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(function)
 
-    def _show(self, **changes: object) -> None:
-        self._view = dataclasses.replace(self._view, **changes)  # type: ignore[arg-type]
+    def _show(self, **changes: Any) -> None:
+        self._view = dataclasses.replace(self._view, **changes)
         self._screen.show(self._view)
 
     # The camera.
@@ -178,7 +178,8 @@ class Booth:
                     async for frame in frames:
                         self._screen.show_frame(bytes(frame.bytes))
             except hotshoe.CameraError:
-                pass  # the connection, or a camera that needs a rest: its owner sees no mirror, guests can still take pictures
+                pass  # the connection, or a camera that needs a rest: there is no mirror, and guests can still take pictures
+            self._screen.show_frame(None)
             await asyncio.sleep(PAUSE / 2)
 
     async def _until_room(self) -> None:
@@ -195,9 +196,9 @@ class Booth:
             self._show(sentence="Press the button", hint=f"{self._options.pictures} pictures, one after the other", places=0, taken=(), strip=None)
             self._log("ready")
             await self._press()
-            paths = await self._pictures()
-            if paths:
-                await self._finish(paths)
+            pictures = await self._pictures()
+            if pictures:
+                await self._finish(pictures)
 
     async def _press(self) -> None:
         """Waits for the button: presses from before do not count, and none while the camera is away."""
@@ -209,40 +210,42 @@ class Booth:
             if self._present.is_set():
                 break
 
-    async def _pictures(self) -> list[str]:
-        """Takes the pictures of a strip. Returns their files; none if the guests, or the camera's failures, have ended it."""
-        paths = self.unfinished = []
+    async def _pictures(self) -> list[Image.Image]:
+        """Takes the pictures of a strip. Returns none if the guests, or the camera's failures, have ended it."""
+        pictures: list[Image.Image] = []
+        self.unfinished = []
         attempts = focus_failures = 0
         self._show(places=self._options.pictures, taken=())
-        while len(paths) < self._options.pictures:
-            if not self._present.is_set():
-                await self._present.wait()
-            if not await self._count_down(len(paths)):
+        while len(pictures) < self._options.pictures:
+            if not await self._count_down(len(pictures)):
                 self._log("cancelled")
                 self.unfinished = []
                 return []
             try:
                 path = await self._picture(autofocus=focus_failures < FOCUS_ATTEMPTS)
+                pictures.append(await asyncio.to_thread(strip.open_picture, path))
             except hotshoe.CameraErrorFocusFailed:
                 focus_failures += 1
                 self._log("no focus")
                 await self._explain("The camera sees you too close, or in the dark", "Step back a little: once more!")
-            except hotshoe.CameraError as error:
+            except (hotshoe.CameraError, OSError) as error:
                 attempts += 1
-                self._log(f"failed: {error.message}")
-                if self._present.is_set():
-                    await self._explain("That did not work: once more", error.message)
+                reason = error.message if isinstance(error, hotshoe.CameraError) else f"The picture cannot be read: {error}"
+                self._log(f"failed: {reason}")
                 if attempts == ATTEMPTS:
-                    self._show(warning=error.message)
+                    self._show(warning=reason)
                     return []
+                if self._present.is_set():
+                    await self._explain("That did not work: once more", reason)
             else:
-                paths.append(path)
                 attempts = focus_failures = 0
-                self._show(taken=(*self._view.taken, await asyncio.to_thread(small, path)), sentence="", is_flash=False)
-        return paths
+                self.unfinished.append(path)
+                self._show(taken=(*self._view.taken, small(pictures[-1])), sentence="")
+        return pictures
 
     async def _count_down(self, place: int) -> bool:
         """Counts down. Returns false if the guests cancelled; begins again when the camera was away."""
+        await self._present.wait()
         start = time.monotonic()
         sentence = "Look into the lens" if place == 0 else f"Picture {place + 1} of {self._options.pictures}"
         while (passed := time.monotonic() - start) < self._options.countdown:
@@ -283,7 +286,7 @@ class Booth:
         try:
             arrived = await asyncio.wait_for(self._arrived.get(), limit)
         except asyncio.TimeoutError:
-            raise overdue or hotshoe.CameraErrorTimedOut("The picture was not copied in time.") from None
+            raise overdue or hotshoe.CameraErrorTimedOut(hotshoe.CameraErrorCode.TIMED_OUT, "The picture was not copied in time.") from None
         if isinstance(arrived, hotshoe.CameraError):
             raise arrived
         return arrived
@@ -294,9 +297,9 @@ class Booth:
 
     # The strip.
 
-    async def _finish(self, paths: list[str]) -> None:
+    async def _finish(self, pictures: list[Image.Image]) -> None:
         """Composes, saves, prints and shows a strip."""
-        sheet = await asyncio.to_thread(composed, paths, self._options.title)
+        sheet = await asyncio.to_thread(strip.compose, pictures, self._options.title, today())
         self._show(strip=sheet, sentence="Your strip", hint="", places=0)
         path = await self._saved(sheet)
         self.strips += 1
@@ -366,17 +369,14 @@ async def first_of(*work: Coroutine[object, object, object], timeout: float) -> 
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def composed(paths: list[str], title: str) -> Image.Image:
-    """The strip of these files."""
-    date = datetime.date.fromtimestamp(time.time()).strftime("%d %B %Y").lstrip("0")
-    return strip.compose([strip.open_picture(path) for path in paths], title, date)
+def today() -> str:
+    """The date on a strip."""
+    return datetime.date.today().strftime("%d %B %Y").lstrip("0")
 
 
-def small(path: str) -> Image.Image:
+def small(picture: Image.Image) -> Image.Image:
     """A picture in the size of a place beside the mirror."""
-    picture = strip.open_picture(path)
-    picture.thumbnail((480, 320))
-    return picture
+    return picture.resize((480, 480 * picture.height // picture.width), reducing_gap=2)
 
 
 def has_room(folder: pathlib.Path) -> bool:

@@ -6,7 +6,7 @@ import io
 import os
 import threading
 import tkinter
-from typing import Callable, Optional
+from typing import Any, Callable, Optional
 
 from PIL import Image, ImageTk
 
@@ -89,6 +89,7 @@ class Window:
 
     def __init__(self, size: tuple[int, int], is_full: bool) -> None:
         self.root = tkinter.Tk(className="Photobooth")
+        self._tk: Any = self.root.tk  # older stubs of Tk have no types for the file handlers
         self.root.title("Photo booth")
         self.root.configure(background="black")
         self.root.geometry(f"{size[0]}x{size[1]}")
@@ -121,7 +122,7 @@ class Window:
         self.root.protocol("WM_DELETE_WINDOW", lambda: self.on_close())
         self._label.bind("<Configure>", lambda event: self.painter.resize((max(event.width, 160), max(event.height, 120))))
         # Tk's loop waits for the pipe, so that nothing polls.
-        self.root.tk.createfilehandler(self._receiver, tkinter.READABLE, lambda *event: self._receive())
+        self._tk.createfilehandler(self._receiver, tkinter.READABLE, lambda *event: self._receive())
 
     def run(self) -> None:
         """Shows the window until `close`."""
@@ -139,7 +140,7 @@ class Window:
 
     def close(self) -> None:
         """Ends `run`; on the window's thread."""
-        self.root.tk.deletefilehandler(self._receiver)
+        self._tk.deletefilehandler(self._receiver)
         self.root.quit()
 
     def _wake(self) -> None:

@@ -8,6 +8,7 @@ The same command again continues a scan that was interrupted. README.md describe
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import pathlib
 import signal
@@ -42,19 +43,18 @@ def parser() -> Parser:
     return result
 
 
-def check(parser: Parser, options: object) -> None:
+def check(syntax: Parser, options: argparse.Namespace) -> None:
     """Refuses numbers that make no scan."""
-    numbers = vars(options)
-    if not 1 <= numbers["positions"] <= 36000:
-        parser.error("--positions is a number from 1 to 36000")
-    if not 1 <= numbers["attempts"] <= 100:
-        parser.error("--attempts is a number from 1 to 100")
-    if not 0 <= numbers["settle"] <= 60:
-        parser.error("--settle is a number of seconds from 0 to 60")
-    if not 0 < abs(numbers["per_degree"]) <= 1000:
-        parser.error("--per-degree is a number other than 0, up to 1000")
-    if numbers["fault"] and not numbers["simulated"]:
-        parser.error("--fault needs --simulated")
+    if not 1 <= options.positions <= 36000:
+        syntax.error("--positions is a number from 1 to 36000")
+    if not 1 <= options.attempts <= 100:
+        syntax.error("--attempts is a number from 1 to 100")
+    if not 0 <= options.settle <= 60:
+        syntax.error("--settle is a number of seconds from 0 to 60")
+    if not 0 < abs(options.per_degree) <= 1000:
+        syntax.error("--per-degree is a number other than 0, up to 1000")
+    if options.fault and not options.simulated:
+        syntax.error("--fault needs --simulated")
 
 
 def simulated_rig(faults: Sequence[str]) -> tuple[hotshoe.CameraDiscovery, hotshoe.RigFile]:
@@ -75,7 +75,7 @@ def simulated_rig(faults: Sequence[str]) -> tuple[hotshoe.CameraDiscovery, hotsh
     return discovery, hotshoe.RigFile("turntable", entries)
 
 
-async def open_turntable(options) -> Turntable:  # type: ignore[no-untyped-def]
+async def open_turntable(options: argparse.Namespace) -> Turntable:
     if options.turntable == "simulated":
         return SimulatedTurntable(settle=options.settle if options.rig else 0)
     table = Grbl(options.turntable, options.axis, options.per_degree, options.settle)
@@ -87,7 +87,7 @@ async def open_turntable(options) -> Turntable:  # type: ignore[no-untyped-def]
     return table
 
 
-async def run(options) -> Scan:  # type: ignore[no-untyped-def]
+async def run(options: argparse.Namespace) -> Scan:
     """The whole scan. Whatever ends it, the cameras are disconnected, and the table of its pictures is printed."""
     if options.simulated:
         discovery, file = simulated_rig(options.fault)
@@ -124,7 +124,7 @@ async def run(options) -> Scan:  # type: ignore[no-untyped-def]
     return scan
 
 
-async def interruptible(options) -> Scan:  # type: ignore[no-untyped-def]
+async def interruptible(options: argparse.Namespace) -> Scan:
     """Ctrl-C cancels the scan, which ends as after any other failure."""
     task = asyncio.create_task(run(options))
     for number in (signal.SIGINT, signal.SIGTERM):

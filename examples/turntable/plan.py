@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import dataclasses
 import datetime
@@ -10,7 +11,7 @@ import json
 import os
 import pathlib
 import re
-from typing import Iterable, Optional
+from typing import Any, Iterable, Iterator, Optional, TextIO
 
 MANIFEST, TABLE = "scan.json", "scan.csv"
 
@@ -110,37 +111,28 @@ class Scan:
         return "\n".join(lines)
 
 
-class replacing:
+@contextlib.contextmanager
+def replacing(path: pathlib.Path) -> Iterator[TextIO]:
     """A file that gets its name when it is whole, and on the disk."""
-
-    def __init__(self, path: pathlib.Path) -> None:
-        self._path, self._partial = path, path.with_name(path.name + ".part")
-
-    def __enter__(self):  # type: ignore[no-untyped-def]
-        self._file = open(self._partial, "w", encoding="utf-8", newline="")
-        return self._file
-
-    def __exit__(self, kind: object, *failure: object) -> None:
-        try:
-            if kind is None:
-                self._file.flush()
-                os.fsync(self._file.fileno())
-        finally:
-            self._file.close()
-        if kind is None:
-            os.replace(self._partial, self._path)
-        else:
-            self._partial.unlink()
+    partial = path.with_name(path.name + ".part")
+    try:
+        with open(partial, "w", encoding="utf-8", newline="") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
-def read_manifest(path: pathlib.Path) -> Optional[dict]:  # type: ignore[type-arg]
+def read_manifest(path: pathlib.Path) -> Optional[dict[str, Any]]:
     """The manifest; None if there is none."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         fields = {field.name for field in dataclasses.fields(Picture)}
         if not all(set(entry) == fields for entry in document["pictures"]) or not {"positions", "roles"} <= set(document):
             raise ValueError
-        return document  # type: ignore[no-any-return]
+        return dict(document)
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):

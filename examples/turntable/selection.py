@@ -63,10 +63,10 @@ async def find(discovery: hotshoe.CameraDiscovery, selector: Optional[str], time
     """Finds the selected camera, or without a selector the first one; raises `CameraErrorNotFound`."""
     if selector is None:
         return await discovery.first(timeout)
-    place = address(selector)
+    place, name = address(selector), selector
     if place is not None:
         return await discovery.camera_at(place)
-    return await discovery.first(timeout, lambda camera: is_named(camera, selector))
+    return await discovery.first(timeout, lambda camera: is_named(camera, name))
 
 
 def read_rig(path: str) -> hotshoe.RigFile:
