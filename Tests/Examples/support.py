@@ -34,8 +34,8 @@ if os.path.dirname(TOOL):
 class Program:
     """A program whose lines a test waits for."""
 
-    def __init__(self, command: list[str], environment: Optional[dict[str, str]] = None) -> None:
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+    def __init__(self, command: list[str], environment: Optional[dict[str, str]] = None, input: bool = False) -> None:
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE if input else subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                                         env={**ENVIRONMENT, **(environment or {})})
         #: All lines that were printed so far.
         self.lines: list[str] = []
@@ -63,6 +63,12 @@ class Program:
             if text in line:
                 return line
 
+    def type(self, text: str) -> None:
+        """Passes text to the standard input of a program that was started with `input`."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
     def interrupt(self) -> None:
         self.process.send_signal(signal.SIGINT)
 
@@ -73,8 +79,9 @@ class Program:
         while (line := self._arriving.get()) is not None:
             self.lines.append(line)
         self._arriving.put(None)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
         return code
 
     def stop(self) -> None:
@@ -95,8 +102,9 @@ class ExampleTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def start(self, example: str, *arguments: object, environment: Optional[dict[str, str]] = None) -> Program:
-        program = Program([sys.executable, "-X", "dev", "-W", "error::ResourceWarning", str(EXAMPLES / example), *map(str, arguments)], environment)
+    def start(self, example: str, *arguments: object, environment: Optional[dict[str, str]] = None, input: bool = False) -> Program:
+        command = [sys.executable, "-X", "dev", "-W", "error::ResourceWarning", str(EXAMPLES / example), *map(str, arguments)]
+        program = Program(command, environment, input)
         self.addCleanup(program.stop)
         return program
 

@@ -133,6 +133,25 @@ class GuestTests(BoothTest):
             self.assert_whole(each)
         self.assertEqual(self.strips(), [])
 
+    def test_f11_fills_the_screen_and_back(self):
+        manager = Program(["openbox"], self.screen.environment)
+        self.addCleanup(manager.stop)
+        self.simulated("--size", "800x500").line("ready")
+        window = self.screen.do("search", "--sync", "--name", "Photo booth").split()[-1]
+        self.screen.do("windowactivate", "--sync", window)
+        for size in ("1280x800", "800x500"):
+            self.screen.do("key", "F11")
+            self.until_size(window, size)
+        self.screen.do("key", "space")  # the size of what is drawn has followed
+        self.program.line("strip: ")
+        self.end()
+
+    def until_size(self, window, size):
+        for _ in range(LIMIT * 10):
+            if f"Geometry: {size}" in self.screen.do("getwindowgeometry", window):
+                return
+        self.fail(f"the window has not the size {size}")
+
     def test_other_numbers_of_pictures(self):
         self.simulated("--strips", 1, "--pictures", 2, "--countdown", 0, "--shown", 0)
         self.assertEqual(self.program.end(), 0, self.program.text)

@@ -181,6 +181,25 @@ class SerialTests(TurntableTest):
                 self.run_example("turntable", "--simulated", "--positions", 2, self.scan)
                 self.check_scan([0, 180])
 
+    def test_a_person_turns_the_table(self):
+        program = self.start("turntable", "--simulated", "--positions", 3, "--turntable", "hand", self.scan, input=True)
+        for angle in ("0°", "120°", "240°"):
+            program.line(f"Turn to {angle}, and press Enter.")
+            self.assertEqual(len(self.files()), {"0°": 0, "120°": 3, "240°": 6}[angle])
+            program.type("\n")
+        self.assertEqual(program.end(), 0, program.text)
+        self.check_scan([0, 120, 240])
+
+    def test_a_person_who_leaves(self):
+        program = self.start("turntable", "--simulated", "--positions", 3, "--turntable", "hand", self.scan, input=True)
+        program.line("Turn to 0°")
+        program.process.stdin.close()
+        self.assertEqual(program.end(), 1, program.text)
+        program = self.start("turntable", "--simulated", "--positions", 3, "--turntable", "hand", self.scan, input=True)
+        program.line("Turn to 0°")
+        program.interrupt()
+        self.assertEqual(program.end(), 130, program.text)
+
     def test_what_is_no_turntable(self):
         for port, words in (("/dev/null", "is no serial port"), (self.folder / "missing", "No such file")):
             self.assertIn(words, self.run_example("turntable", "--simulated", "--turntable", port, self.scan, code=1))

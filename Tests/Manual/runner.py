@@ -87,6 +87,7 @@ class Page:
         self.home = pathlib.Path(self.temporary.name, "home")
         for folder in (self.folder, self.home):
             folder.mkdir()
+        (self.folder / "examples").symlink_to(REPOSITORY / "examples")
         self.server = Background("serve", "--simulated", "--port", "0", "--save-to", str(self.home / "saved"))
         self.url = self.server.first["url"].rstrip("/")
         self.environment = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import shutil
 import sys
@@ -32,7 +31,7 @@ class LocalHosts:
 
     async def __aenter__(self) -> list[str]:
         try:
-            return await asyncio.gather(*(self._start(count, seed) for seed, count in enumerate(self._counts, 1)))
+            return await asyncio.gather(*(self._start(count) for count in self._counts))
         except BaseException:
             await self.__aexit__()
             raise
@@ -43,14 +42,14 @@ class LocalHosts:
                 process.terminate()
         await asyncio.gather(*(process.wait() for process in self.processes))
 
-    async def _start(self, count: int, seed: int) -> str:
-        """Starts a host; returns its address."""
+    async def _start(self, count: int) -> str:
+        """Starts a host; returns its address. The scene is the same on all hosts."""
         tool = shutil.which("hotshoe")
         program = [tool] if tool else [sys.executable, "-m", "hotshoe"]
-        command = [*program, "serve", "--simulated", "--count", str(count), "--port", "0", "--json", "--quiet", "--seed", str(seed), *self._options]
-        # Ctrl-C in the terminal is for this program, which ends the hosts. They report to no broker of the environment.
+        command = [*program, "serve", "--simulated", "--count", str(count), "--port", "0", "--json", "--quiet", *self._options]
+        # Ctrl-C in the terminal is for this program, which ends the hosts.
         process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-                                                       start_new_session=True, env={**os.environ, "HOTSHOE_TOKEN": ""})
+                                                       start_new_session=True)
         self.processes.append(process)
         assert process.stdout is not None
         try:

@@ -20,7 +20,7 @@ import hotshoe
 from plan import ManifestError, Scan, is_safe
 from scanner import Scanner
 from selection import DISK, INCOMPLETE, INTERRUPTED, NO_CAMERA, USAGE, Parser, Problem, find_members, read_rig, rig_settings, sentences
-from turntable import Grbl, SimulatedTurntable, Turntable, TurntableError
+from turntable import Grbl, HandTurntable, SimulatedTurntable, Turntable, TurntableError
 
 ROLES = ["top", "middle", "low"]
 
@@ -34,7 +34,7 @@ def parser() -> Parser:
     cameras.add_argument("--simulated", action="store_true", help=f"use three simulated cameras: {', '.join(ROLES)}")
     result.add_argument("--positions", type=int, default=36, metavar="N", help="number of angles of a whole turn (default: 36)")
     result.add_argument("--attempts", type=int, default=3, metavar="N", help="how often a missing picture is tried (default: 3)")
-    result.add_argument("--turntable", default="simulated", metavar="PORT", help="the serial port of a controller with Grbl (default: a simulated one)")
+    result.add_argument("--turntable", default="simulated", metavar="PORT", help="the serial port of a controller with Grbl, or hand: a person turns it (default: a simulated one)")
     result.add_argument("--axis", default="X", choices="XYZA", help="the axis of the controller that turns the table (default: X)")
     result.add_argument("--per-degree", type=float, default=1, metavar="MM", help="millimetres of the axis that are one degree (default: 1)")
     result.add_argument("--settle", type=float, default=0.5, metavar="SECONDS", help="time in which the object stops to sway (default: 0.5)")
@@ -78,6 +78,8 @@ def simulated_rig(faults: Sequence[str]) -> tuple[hotshoe.CameraDiscovery, hotsh
 async def open_turntable(options: argparse.Namespace) -> Turntable:
     if options.turntable == "simulated":
         return SimulatedTurntable(settle=options.settle if options.rig else 0)
+    if options.turntable == "hand":
+        return HandTurntable()
     table = Grbl(options.turntable, options.axis, options.per_degree, options.settle)
     try:
         await table.start()

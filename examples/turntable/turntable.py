@@ -45,6 +45,34 @@ class SimulatedTurntable:
         pass
 
 
+class HandTurntable:
+    """A turntable that a person turns, who confirms each angle with the Enter key."""
+
+    async def turn_to(self, degrees: float) -> None:
+        print(f"Turn to {degrees:g}°, and press Enter.", flush=True)
+        loop, pressed = asyncio.get_running_loop(), asyncio.Event()
+        line = b""
+
+        def receive() -> None:
+            nonlocal line
+            line = os.read(0, 1024)
+            pressed.set()
+
+        try:
+            loop.add_reader(0, receive)
+        except OSError:
+            raise TurntableError("The standard input is a file, which cannot be waited for.") from None
+        try:
+            await pressed.wait()
+        finally:
+            loop.remove_reader(0)
+        if not line:
+            raise TurntableError("The standard input has ended.")
+
+    def close(self) -> None:
+        pass
+
+
 class Status:
     """A status report of Grbl, such as `<Idle|MPos:90.000,0.000,0.000|FS:0,0>`."""
 
