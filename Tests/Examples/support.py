@@ -25,7 +25,9 @@ LIMIT = 120  # seconds, for what takes moments
 #: Tests find no camera of this machine, and no server or broker of its environment.
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("HOTSHOE_")},
-    "PYTHONDONTWRITEBYTECODE": "1", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/dev/null", "AVAHI_COMPAT_NOWARN": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/dev/null",
+    "AVAHI_COMPAT_NOWARN": "1",
 }
 if os.path.dirname(TOOL):
     ENVIRONMENT["PATH"] = f"{os.path.dirname(os.path.abspath(TOOL))}:{ENVIRONMENT['PATH']}"
@@ -35,8 +37,15 @@ class Program:
     """A program whose lines a test waits for."""
 
     def __init__(self, command: list[str], environment: Optional[dict[str, str]] = None, input: bool = False) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE if input else subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                                        env={**ENVIRONMENT, **(environment or {})})
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE if input else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env={**ENVIRONMENT, **(environment or {})},
+        )
         #: All lines that were printed so far.
         self.lines: list[str] = []
         self._arriving: queue.SimpleQueue[Optional[str]] = queue.SimpleQueue()
@@ -177,15 +186,21 @@ class Screen:
     """An X server without a screen, and the keys and the mouse of a person."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"],
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
         assert self.server.stdout is not None
         self.name = f":{self.server.stdout.readline().strip()}"
         self.environment = {"DISPLAY": self.name}
 
     def do(self, *words: object) -> str:
         """Has xdotool do something."""
-        done = subprocess.run(["xdotool", *map(str, words)], env={**ENVIRONMENT, **self.environment}, capture_output=True, text=True, timeout=LIMIT)
+        done = subprocess.run(
+            ["xdotool", *map(str, words)], env={**ENVIRONMENT, **self.environment}, capture_output=True, text=True, timeout=LIMIT
+        )
         if done.returncode != 0:
             raise AssertionError(f"xdotool {words}: {done.stderr}")
         return done.stdout

@@ -25,8 +25,22 @@ class BulletTimeTest(ExampleTest):
 
     def probe(self, path):
         """Width, height and the number of frames of a film."""
-        command = ["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries", "stream=width,height,nb_read_frames", "-of", "csv=p=0"]
-        return [int(number) for number in subprocess.run([*command, path], capture_output=True, text=True, check=True).stdout.strip().split(",")]
+        command = [
+            "ffprobe",
+            "-v",
+            "error",
+            "-count_frames",
+            "-select_streams",
+            "v",
+            "-show_entries",
+            "stream=width,height,nb_read_frames",
+            "-of",
+            "csv=p=0",
+        ]
+        return [
+            int(number)
+            for number in subprocess.run([*command, path], capture_output=True, text=True, check=True).stdout.strip().split(",")
+        ]
 
     def frames(self, path):
         """The frames of a film, as pictures."""
@@ -40,7 +54,9 @@ class BulletTimeTest(ExampleTest):
 
         def cut(image):
             width, height = image.size
-            return image.convert("RGB").crop((int(clock[0] * width), int(clock[1] * height), int(clock[2] * width), int(clock[3] * height)))
+            return image.convert("RGB").crop(
+                (int(clock[0] * width), int(clock[1] * height), int(clock[2] * width), int(clock[3] * height))
+            )
 
         known = [cut(self.assert_whole(each)) for each in pictures]
         result = []
@@ -80,8 +96,14 @@ class TakeTests(BulletTimeTest):
     def test_without_ffmpeg_the_film_is_webp(self):
         tools = self.folder / "tools"
         tools.mkdir()
-        (tools / "hotshoe").symlink_to(os.path.realpath(subprocess.run(["which", os.environ.get("HOTSHOE_TOOL", "hotshoe")], capture_output=True, text=True).stdout.strip()))
-        self.run_example("bullet-time", "--simulated", 3, "--sweep", 0.9, "--longest-side", 600, self.takes, environment={"PATH": str(tools)})
+        (tools / "hotshoe").symlink_to(
+            os.path.realpath(
+                subprocess.run(["which", os.environ.get("HOTSHOE_TOOL", "hotshoe")], capture_output=True, text=True).stdout.strip()
+            )
+        )
+        self.run_example(
+            "bullet-time", "--simulated", 3, "--sweep", 0.9, "--longest-side", 600, self.takes, environment={"PATH": str(tools)}
+        )
         self.assertFalse((self.takes / "take-0001.mp4").exists())
         with Image.open(self.takes / "take-0001.webp") as film:
             self.assertEqual((film.size, film.n_frames), ((600, 400), 4))
@@ -91,8 +113,10 @@ class TakeTests(BulletTimeTest):
     def test_takes_have_folders_of_their_own(self):
         self.run_example("bullet-time", "--simulated", 2, "--takes", 2, self.takes)
         self.run_example("bullet-time", "--simulated", 2, self.takes)
-        self.assertEqual(sorted(each.name for each in self.takes.iterdir()),
-                         [f"take-{number:04}{end}" for number in (1, 2, 3) for end in ("", ".mp4")])
+        self.assertEqual(
+            sorted(each.name for each in self.takes.iterdir()),
+            [f"take-{number:04}{end}" for number in (1, 2, 3) for end in ("", ".mp4")],
+        )
 
     def test_a_camera_that_fails_is_named_and_the_film_has_the_others(self):
         words = ["--host-option=--fault", "--host-option=fail=card-error@shoot"]  # the first camera of each host

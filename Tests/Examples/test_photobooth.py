@@ -26,7 +26,17 @@ class BoothTest(ExampleTest):
 
     def open(self, *words, **environment):
         """Starts a booth, with a short countdown."""
-        self.program = self.start("photobooth", "--folder", self.booth, "--countdown", 1, "--shown", 60, *words, environment={**self.screen.environment, **environment})
+        self.program = self.start(
+            "photobooth",
+            "--folder",
+            self.booth,
+            "--countdown",
+            1,
+            "--shown",
+            60,
+            *words,
+            environment={**self.screen.environment, **environment},
+        )
         return self.program
 
     def simulated(self, *words, **environment):
@@ -67,7 +77,7 @@ class GuestTests(BoothTest):
         self.assertEqual(names, [f"{number:04}.JPG" for number in range(1, 9)])
         self.assertEqual(len({digest(each) for each in self.pictures()}), 8)
         for number, path in enumerate(self.strips()):
-            self.check_strip(path, self.pictures()[4 * number:4 * number + 4])
+            self.check_strip(path, self.pictures()[4 * number : 4 * number + 4])
         self.assertIn("2 strips are in", self.program.text)
 
     def test_the_mirror_is_one_and_moves(self):
@@ -78,7 +88,9 @@ class GuestTests(BoothTest):
 
         def brightness(image, left, right):
             width, height = image.size
-            return ImageStat.Stat(image.convert("L").crop((int(left * width), int(height * 0.45), int(right * width), int(height * 0.6)))).mean[0]
+            return ImageStat.Stat(
+                image.convert("L").crop((int(left * width), int(height * 0.45), int(right * width), int(height * 0.6)))
+            ).mean[0]
 
         # The picture of the camera has the church left of its middle: the mirror has it at the right side of that.
         flipped = picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
@@ -180,7 +192,9 @@ class PrinterTests(BoothTest):
         path = self.printer(f"echo \"$@\" >> {shlex.quote(str(self.folder / 'printed'))}")
         self.simulated("--strips", 2, "--shown", 0, "--countdown", 0, "--print", "dnp", "--print-option", "media=2x6", PATH=path)
         self.assertEqual(self.program.end(), 0, self.program.text)
-        self.assertEqual((self.folder / "printed").read_text().splitlines(), [f"-d dnp -o media=2x6 {each.resolve()}" for each in self.strips()])
+        self.assertEqual(
+            (self.folder / "printed").read_text().splitlines(), [f"-d dnp -o media=2x6 {each.resolve()}" for each in self.strips()]
+        )
 
     def test_a_printer_that_fails_keeps_the_booth_running(self):
         path = self.printer("echo 'lp: The printer or class does not exist.' >&2; exit 1")
@@ -228,7 +242,9 @@ class CameraTests(BoothTest):
         self.program.line("camera: it is back")
         self.assertEqual(self.program.end(), 0, self.program.text)
         taken = [path for path in card.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg")]
-        self.assertEqual(sorted(digest(each) for each in self.pictures()), sorted(digest(each) for each in taken), "each picture is copied once")
+        self.assertEqual(
+            sorted(digest(each) for each in self.pictures()), sorted(digest(each) for each in taken), "each picture is copied once"
+        )
         self.assertEqual(len(self.strips()), 1)
         self.assertEqual(len(self.pictures()), 4)
         self.check_strip(self.strips()[0], self.pictures())
@@ -256,7 +272,9 @@ class CameraTests(BoothTest):
     def test_a_picture_that_was_taken_while_the_connection_broke_counts_once(self):
         """The body closes the connection when it has accepted the release: the picture is on its card, and reported to no program."""
         card = self.folder / "card"
-        _, port = self.serve("--storage", card, "--picture-size", "1200x800", "--fault", "close=answered@initiate-capture", command="simulate")
+        _, port = self.serve(
+            "--storage", card, "--picture-size", "1200x800", "--fault", "close=answered@initiate-capture", command="simulate"
+        )
         self.open("--camera", f"ptpip:127.0.0.1:{port}", "--strips", 1, "--shown", 0)
         self.assertEqual(self.program.end(), 0, self.program.text)
         self.assertIn("it is back, with 1 pictures", self.program.text)
@@ -269,8 +287,20 @@ class CameraTests(BoothTest):
         """There is room for one picture of two megabytes, and not for a second one."""
         disk, copy = self.folder / "disk", self.folder / "copy"
         disk.mkdir()
-        words = [sys.executable, str(EXAMPLES / "photobooth"), "--simulated", "--strips", "1", "--countdown", "0", "--folder", str(disk / "booth")]
-        script = f"mount -t tmpfs -o size=3m tmpfs {disk} || exit 99; {shlex.join(words)}; code=$?; cp -a {disk}/booth {copy}; exit $code"
+        words = [
+            sys.executable,
+            str(EXAMPLES / "photobooth"),
+            "--simulated",
+            "--strips",
+            "1",
+            "--countdown",
+            "0",
+            "--folder",
+            str(disk / "booth"),
+        ]
+        script = (
+            f"mount -t tmpfs -o size=3m tmpfs {disk} || exit 99; {shlex.join(words)}; code=$?; cp -a {disk}/booth {copy}; exit $code"
+        )
         self.program = Program(["unshare", "-rm", "sh", "-c", script], self.screen.environment)
         self.addCleanup(self.program.stop)
         self.program.line("disk is full")
@@ -286,9 +316,23 @@ class CameraTests(BoothTest):
         """The booth waits, and continues the strip when somebody has made room."""
         disk, copy = self.folder / "disk", self.folder / "copy"
         disk.mkdir()
-        words = [sys.executable, str(EXAMPLES / "photobooth"), "--simulated", "--strips", "1", "--countdown", "0", "--shown", "0", "--folder", str(disk / "booth")]
-        script = (f"mount -t tmpfs -o size=21m tmpfs {disk} && dd if=/dev/zero of={disk}/other bs=1M count=18 status=none || exit 99; "
-                  f"(read line; rm {disk}/other) < {self.folder}/room & {shlex.join(words)}; code=$?; cp -a {disk}/booth {copy}; exit $code")
+        words = [
+            sys.executable,
+            str(EXAMPLES / "photobooth"),
+            "--simulated",
+            "--strips",
+            "1",
+            "--countdown",
+            "0",
+            "--shown",
+            "0",
+            "--folder",
+            str(disk / "booth"),
+        ]
+        script = (
+            f"mount -t tmpfs -o size=21m tmpfs {disk} && dd if=/dev/zero of={disk}/other bs=1M count=18 status=none || exit 99; "
+            f"(read line; rm {disk}/other) < {self.folder}/room & {shlex.join(words)}; code=$?; cp -a {disk}/booth {copy}; exit $code"
+        )
         os.mkfifo(self.folder / "room")
         self.program = Program(["unshare", "-rm", "sh", "-c", script], self.screen.environment)
         self.addCleanup(self.program.stop)

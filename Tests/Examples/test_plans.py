@@ -30,11 +30,20 @@ class SelectionTests(unittest.TestCase):
     def test_what_is_an_address(self):
         Network, Provider = hotshoe.CameraAddressNetwork, hotshoe.CameraAddressProvider
         for text, address in (
-            ("sim:SIM-0002", Provider("sim", "SIM-0002")), ("sim", Provider("sim", "")), ("ptpip:10.0.0.1", Network("10.0.0.1", None)),
-            ("ptpip:r5.local:15741", Network("r5.local", 15741)), ("ptpip:[fe80::1]:15740", Network("fe80::1", 15740)),
-            ("http://host:8080/SIM-1", Provider("http", "//host:8080/SIM-1")), ("https://host/", Provider("https", "//host/")),
-            ("usb:1-7", hotshoe.CameraAddressUsb(1, 7)), ("fujifilm:10.0.0.2", Provider("fujifilm", "10.0.0.2")),
-            ("EOS R5", None), ("042021000437", None), ("usb:x", None), ("ptpip:a:b", None), ("http:", None),
+            ("sim:SIM-0002", Provider("sim", "SIM-0002")),
+            ("sim", Provider("sim", "")),
+            ("ptpip:10.0.0.1", Network("10.0.0.1", None)),
+            ("ptpip:r5.local:15741", Network("r5.local", 15741)),
+            ("ptpip:[fe80::1]:15740", Network("fe80::1", 15740)),
+            ("http://host:8080/SIM-1", Provider("http", "//host:8080/SIM-1")),
+            ("https://host/", Provider("https", "//host/")),
+            ("usb:1-7", hotshoe.CameraAddressUsb(1, 7)),
+            ("fujifilm:10.0.0.2", Provider("fujifilm", "10.0.0.2")),
+            ("EOS R5", None),
+            ("042021000437", None),
+            ("usb:x", None),
+            ("ptpip:a:b", None),
+            ("http:", None),
         ):
             with self.subTest(text=text):
                 self.assertEqual(selection.address(text), address)
@@ -62,7 +71,9 @@ class PlanTests(unittest.TestCase):
         path = self.folder / (plan.stem(role, angle) + ".JPG")
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
-        return plan.Picture(position, angle, role, f"{role}/{path.name}", len(content) if listed is None else listed, "2026-11-29T10:00:00.000+00:00")
+        return plan.Picture(
+            position, angle, role, f"{role}/{path.name}", len(content) if listed is None else listed, "2026-11-29T10:00:00.000+00:00"
+        )
 
     def test_angles(self):
         self.assertEqual(plan.angles(4), [0, 90, 180, 270])
@@ -129,8 +140,14 @@ class PlanTests(unittest.TestCase):
         self.assertFalse(any(plan.is_safe(role) for role in ("", "..", "a/b", "a ", "-x", "a\n", "x" * 65)))
 
     def test_reports_of_grbl(self):
-        for line, state in (("<Idle|MPos:0.000,0.000,0.000|FS:0,0>", "Idle"), ("<Hold:0|MPos:1,2,3>", "Hold"), ("<Run,MPos:0,0,0>", "Run"), ("ok", ""),
-                            ("<Idle", ""), ("[MSG:Pgm End]", "")):
+        for line, state in (
+            ("<Idle|MPos:0.000,0.000,0.000|FS:0,0>", "Idle"),
+            ("<Hold:0|MPos:1,2,3>", "Hold"),
+            ("<Run,MPos:0,0,0>", "Run"),
+            ("ok", ""),
+            ("<Idle", ""),
+            ("[MSG:Pgm End]", ""),
+        ):
             self.assertEqual(Status(line).state, state, line)
         self.assertEqual(alarm("ALARM:1"), "a limit switch was reached")
         self.assertEqual(alarm("ALARM:11"), "alarm 11")
@@ -149,7 +166,9 @@ class StripTests(unittest.TestCase):
 
     def test_pictures_are_in_their_places(self):
         colours = [(200, 0, 0), (0, 200, 0), (0, 0, 200), (200, 200, 0)]
-        sheet = strip.compose([Image.new("RGB", (300 + 200 * (place % 2), 300), colour) for place, colour in enumerate(colours)], "Title", "Date")
+        sheet = strip.compose(
+            [Image.new("RGB", (300 + 200 * (place % 2), 300), colour) for place, colour in enumerate(colours)], "Title", "Date"
+        )
         self.assertEqual(sheet.size, (600, 1800))
         for (left, top, right, bottom), colour in zip(strip.slots(4), colours):
             for point in ((left, top), (right - 1, bottom - 1), ((left + right) // 2, (top + bottom) // 2)):
@@ -158,13 +177,18 @@ class StripTests(unittest.TestCase):
         self.assertGreater(len(foot.getcolors(100000)), 10, "there is text below the pictures")
 
     def test_a_long_title_is_smaller(self):
-        self.assertLessEqual(strip.fitting("A very long title for a strip of pictures", 540, 54).getlength("A very long title for a strip of pictures"), 540)
+        self.assertLessEqual(
+            strip.fitting("A very long title for a strip of pictures", 540, 54).getlength("A very long title for a strip of pictures"),
+            540,
+        )
 
     def test_no_strip_is_replaced(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name, "strips")
             sheet = Image.new("RGB", (60, 180))
-            self.assertEqual([strip.write(sheet, folder).name for _ in range(3)], ["strip-0001.jpg", "strip-0002.jpg", "strip-0003.jpg"])
+            self.assertEqual(
+                [strip.write(sheet, folder).name for _ in range(3)], ["strip-0001.jpg", "strip-0002.jpg", "strip-0003.jpg"]
+            )
             (folder / "strip-0001.jpg").unlink()
             self.assertEqual(strip.write(sheet, folder).name, "strip-0004.jpg", "numbers are not used again")
             self.assertEqual(len(list(folder.iterdir())), 3)
@@ -184,8 +208,14 @@ class SceneTests(unittest.TestCase):
 
     def test_every_view_can_be_drawn_in_every_size(self):
         frame, sheet = Image.new("RGB", (96, 64), (90, 120, 90)), Image.new("RGB", strip.SIZE)
-        views = [scene.View(), scene.View(sentence="A sentence" * 9, hint="hint"), scene.View(number=3, part=0.5, places=4, taken=(frame,)),
-                 scene.View(is_flash=True), scene.View(strip=sheet, sentence="Your strip", hint="x"), scene.View(has_camera=False, warning="away" * 40)]
+        views = [
+            scene.View(),
+            scene.View(sentence="A sentence" * 9, hint="hint"),
+            scene.View(number=3, part=0.5, places=4, taken=(frame,)),
+            scene.View(is_flash=True),
+            scene.View(strip=sheet, sentence="Your strip", hint="x"),
+            scene.View(has_camera=False, warning="away" * 40),
+        ]
         for size in ((160, 120), (1280, 800), (600, 1024)):
             for view in views:
                 self.assertEqual(scene.draw(frame, size, view).size, size)
@@ -227,7 +257,9 @@ class FilmTests(unittest.TestCase):
         self.assertEqual(sorted(["SIM-10", "SIM-9", "A", "SIM-9b"], key=hosts.natural), ["A", "SIM-9", "SIM-9b", "SIM-10"])
 
     def test_dates_of_pictures(self):
-        self.assertEqual(release.date_taken({0x9003: "2026:11:29 10:00:01", 0x9291: "25"}), datetime.datetime(2026, 11, 29, 10, 0, 1, 250000))
+        self.assertEqual(
+            release.date_taken({0x9003: "2026:11:29 10:00:01", 0x9291: "25"}), datetime.datetime(2026, 11, 29, 10, 0, 1, 250000)
+        )
         for tags in ({}, {0x9003: "2026:11:29 10:00:01"}, {0x9003: "never", 0x9291: "1"}, {0x9003: "2026:11:29 10:00:01", 0x9291: "x"}):
             self.assertIsNone(release.date_taken(tags))
 
@@ -246,13 +278,26 @@ class OptionTests(unittest.TestCase):
 
     def test_wrong_options(self):
         for example, *words in (
-            ("turntable",), ("turntable", "--simulated"), ("turntable", "--simulated", "--positions", "0", "x"), ("turntable", "--rig", "/nowhere", "x"),
-            ("turntable", "--simulated", "--fault", "top:nothing", "x"), ("turntable", "--simulated", "--fault", "side:busy", "x"),
-            ("turntable", "--simulated", "--per-degree", "0", "x"), ("turntable", "--simulated", "--settle", "nan", "x"),
-            ("bullet-time", "x"), ("bullet-time", "--simulated", "1", "x"), ("bullet-time", "--simulated", "3", "--local-hosts", "4", "x"),
-            ("bullet-time", "--simulated", "3", "--sweep", "10", "x"), ("bullet-time", "--rig", "/nowhere", "x"), ("bullet-time", "--simulated", "3", "--rate", "nan", "x"),
-            ("photobooth", "--pictures", "7"), ("photobooth", "--simulated", "--fault", "nothing"), ("photobooth", "--size", "10x10"),
-            ("photobooth", "--simulated", "--camera", "x"), ("photobooth", "--shown", "nan"), ("photobooth", "--fault", "busy"),
+            ("turntable",),
+            ("turntable", "--simulated"),
+            ("turntable", "--simulated", "--positions", "0", "x"),
+            ("turntable", "--rig", "/nowhere", "x"),
+            ("turntable", "--simulated", "--fault", "top:nothing", "x"),
+            ("turntable", "--simulated", "--fault", "side:busy", "x"),
+            ("turntable", "--simulated", "--per-degree", "0", "x"),
+            ("turntable", "--simulated", "--settle", "nan", "x"),
+            ("bullet-time", "x"),
+            ("bullet-time", "--simulated", "1", "x"),
+            ("bullet-time", "--simulated", "3", "--local-hosts", "4", "x"),
+            ("bullet-time", "--simulated", "3", "--sweep", "10", "x"),
+            ("bullet-time", "--rig", "/nowhere", "x"),
+            ("bullet-time", "--simulated", "3", "--rate", "nan", "x"),
+            ("photobooth", "--pictures", "7"),
+            ("photobooth", "--simulated", "--fault", "nothing"),
+            ("photobooth", "--size", "10x10"),
+            ("photobooth", "--simulated", "--camera", "x"),
+            ("photobooth", "--shown", "nan"),
+            ("photobooth", "--fault", "busy"),
         ):
             with self.subTest(example=example, words=words):
                 command = [support.sys.executable, str(support.EXAMPLES / example), *words]
@@ -263,7 +308,12 @@ class OptionTests(unittest.TestCase):
 
     def test_help(self):
         for example in ("turntable", "bullet-time", "photobooth"):
-            done = subprocess.run([support.sys.executable, str(support.EXAMPLES / example), "--help"], capture_output=True, text=True, timeout=support.LIMIT)
+            done = subprocess.run(
+                [support.sys.executable, str(support.EXAMPLES / example), "--help"],
+                capture_output=True,
+                text=True,
+                timeout=support.LIMIT,
+            )
             self.assertEqual(done.returncode, 0)
             self.assertIn("--simulated", done.stdout)
 

@@ -98,7 +98,9 @@ class ScanTests(TurntableTest):
         self.assertEqual((self.scan / "low/low-180.00.JPG.broken").stat().st_size, 5000)
 
     def test_a_camera_that_is_unplugged_is_named_and_the_others_continue(self):
-        text = self.run_example("turntable", "--simulated", "--positions", 3, "--attempts", 2, "--fault", "middle:unplug@shoot", self.scan, code=12)
+        text = self.run_example(
+            "turntable", "--simulated", "--positions", 3, "--attempts", 2, "--fault", "middle:unplug@shoot", self.scan, code=12
+        )
         self.assertEqual(self.files(), self.names([0, 120, 240], ["top", "low"]))
         self.assertIn("middle     0 of 3  missing: 0°, 120°, 240°", text)
         self.assertIn("middle: The connection to the camera was lost.", text)
@@ -108,7 +110,11 @@ class ScanTests(TurntableTest):
         self.assertEqual({name: mark for name, mark in self.marks().items() if name in before}, before)
 
     def test_a_picture_that_fails_is_repeated(self):
-        faults = [word for fault in ("top:busy@shoot", "middle:truncated-download", "low:fail=card-error@shoot") for word in ("--fault", fault)]
+        faults = [
+            word
+            for fault in ("top:busy@shoot", "middle:truncated-download", "low:fail=card-error@shoot")
+            for word in ("--fault", fault)
+        ]
         text = self.run_example("turntable", "--simulated", "--positions", 2, *faults, self.scan)
         for role in ROLES:
             self.assertIn(f"  0.00°  {role}: ", text)
@@ -159,7 +165,21 @@ class SerialTests(TurntableTest):
 
     def test_another_axis_and_scale(self):
         fake = self.controller()
-        self.run_example("turntable", "--simulated", "--positions", 2, "--turntable", fake.path, "--axis", "A", "--per-degree", -0.25, "--settle", 0, self.scan)
+        self.run_example(
+            "turntable",
+            "--simulated",
+            "--positions",
+            2,
+            "--turntable",
+            fake.path,
+            "--axis",
+            "A",
+            "--per-degree",
+            -0.25,
+            "--settle",
+            0,
+            self.scan,
+        )
         self.assertEqual(fake.lines, ["G21 G90", "G0 A-0.000", "G4 P0", "G0 A-45.000", "G4 P0"])
 
     def test_a_continued_scan_only_turns_to_what_is_missing(self):
@@ -171,11 +191,18 @@ class SerialTests(TurntableTest):
         self.check_scan([0, 90, 180, 270])
 
     def test_a_table_that_fails_is_named_and_the_scan_continues_later(self):
-        for fault, words in (("alarm", "a limit switch was reached"), ("locked", "Unlock it with $X"), ("reset", "was reset while it moved"), ("unplug", "was unplugged")):
+        for fault, words in (
+            ("alarm", "a limit switch was reached"),
+            ("locked", "Unlock it with $X"),
+            ("reset", "was reset while it moved"),
+            ("unplug", "was unplugged"),
+        ):
             with self.subTest(fault=fault):
                 self.scan = self.folder / fault
                 fake = self.controller(fault=fault, fault_at=2)
-                text = self.run_example("turntable", "--simulated", "--positions", 2, "--turntable", fake.path, "--settle", 0, self.scan, code=1)
+                text = self.run_example(
+                    "turntable", "--simulated", "--positions", 2, "--turntable", fake.path, "--settle", 0, self.scan, code=1
+                )
                 self.assertIn(words, text)
                 self.assertEqual(self.files(), self.names([0]))
                 self.run_example("turntable", "--simulated", "--positions", 2, self.scan)

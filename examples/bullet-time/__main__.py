@@ -30,25 +30,38 @@ from selection import DISK, INCOMPLETE, INTERRUPTED, NO_CAMERA, Parser, Problem,
 
 
 def parser() -> Parser:
-    result = Parser(prog="bullet-time", description="Releases many cameras on several computers at one time, and makes a film of their pictures.",
-                    epilog="Exit codes: 0 all cameras are in the film, 2 no camera, 7 the disk, 12 cameras are missing, 64 wrong options, 130 Ctrl-C.")
+    result = Parser(
+        prog="bullet-time",
+        description="Releases many cameras on several computers at one time, and makes a film of their pictures.",
+        epilog="Exit codes: 0 all cameras are in the film, 2 no camera, 7 the disk, 12 cameras are missing, 64 wrong options, 130 Ctrl-C.",
+    )
     result.add_argument("folder", type=pathlib.Path, help="where each take gets a folder with its pictures, and a film")
     cameras = result.add_mutually_exclusive_group(required=True)
     cameras.add_argument("--rig", metavar="FILE", help="the cameras in the order of the film, as for `hotshoe rig`")
-    cameras.add_argument("--host", action="append", metavar="URL", help="all cameras of a server: the link that `hotshoe serve` prints; may be repeated")
-    cameras.add_argument("--broker", metavar="URL", help="all cameras of the hosts that report to this MQTT broker (password: HOTSHOE_BROKER_PASSWORD)")
+    cameras.add_argument(
+        "--host", action="append", metavar="URL", help="all cameras of a server: the link that `hotshoe serve` prints; may be repeated"
+    )
+    cameras.add_argument(
+        "--broker", metavar="URL", help="all cameras of the hosts that report to this MQTT broker (password: HOTSHOE_BROKER_PASSWORD)"
+    )
     cameras.add_argument("--simulated", type=int, metavar="N", help="N simulated cameras, on hosts that are started for it")
     result.add_argument("--local-hosts", type=int, default=2, metavar="N", help="with --simulated: number of hosts (default: 2)")
     result.add_argument("--cameras", type=int, metavar="N", help="with --host or --broker: the number of cameras that there have to be")
     result.add_argument("--takes", type=int, default=1, metavar="N", help="number of takes (default: 1)")
     result.add_argument("--lead", type=float, default=1, metavar="SECONDS", help="time from the command to the release (default: 1)")
-    result.add_argument("--sweep", type=float, default=0, metavar="SECONDS", help="time from the first camera to the last one (default: 0)")
-    result.add_argument("--clock-limit", type=float, default=0.01, metavar="SECONDS", help="error that a host's clock may have (default: 0.01)")
+    result.add_argument(
+        "--sweep", type=float, default=0, metavar="SECONDS", help="time from the first camera to the last one (default: 0)"
+    )
+    result.add_argument(
+        "--clock-limit", type=float, default=0.01, metavar="SECONDS", help="error that a host's clock may have (default: 0.01)"
+    )
     result.add_argument("--any-clock", action="store_true", help="use the clocks of the hosts with any error")
     result.add_argument("--rate", type=float, default=12, metavar="N", help="frames of the film a second (default: 12)")
     result.add_argument("--longest-side", type=int, default=1920, metavar="PIXELS", help="longest side of the film (default: 1920)")
     result.add_argument("--once", action="store_true", help="the film runs along the path once, and not back")
-    result.add_argument("--host-option", action="append", default=[], metavar="WORD", help=argparse.SUPPRESS)  # for tests, such as faults
+    result.add_argument(
+        "--host-option", action="append", default=[], metavar="WORD", help=argparse.SUPPRESS
+    )  # for tests, such as faults
     return result
 
 
@@ -110,7 +123,9 @@ async def check_clocks(rig: hotshoe.Rig, limit: Optional[float]) -> None:
             wrong[host_of(member.camera)] = error
     if wrong:
         lines = "".join(f"\n{host}: {error}" for host, error in wrong.items())
-        raise Problem(f"The clocks of these hosts may be more than {limit * 1000:g} ms off: run chrony there, or give --any-clock.{lines}")
+        raise Problem(
+            f"The clocks of these hosts may be more than {limit * 1000:g} ms off: run chrony there, or give --any-clock.{lines}"
+        )
 
 
 def next_folder(folder: pathlib.Path) -> pathlib.Path:
@@ -135,7 +150,9 @@ async def collect(rig: hotshoe.Rig, options: argparse.Namespace, folder: pathlib
     paths = {copy.role: copy.path for copy in sorted(saved.copies, key=lambda copy: copy.path.lower().endswith((".jpg", ".jpeg")))}
     frames = [read_frame(member, paths[member.role]) for member in rig.members if member.role in paths]
     if any(isinstance(problem.error, hotshoe.CameraErrorFileSystem) for problem in saved.problems):
-        raise Problem("\n".join(f"{role}: {reason}" for role, reason in missing.items()) + "\nThese pictures are still on the cards.", DISK)
+        raise Problem(
+            "\n".join(f"{role}: {reason}" for role, reason in missing.items()) + "\nThese pictures are still on the cards.", DISK
+        )
     return frames, missing
 
 
@@ -153,7 +170,9 @@ async def take(rig: hotshoe.Rig, options: argparse.Namespace) -> bool:
     late = deviations(frames, rig.roles, step)
     width = max(len(role) for role in rig.roles)
     for frame in frames:
-        print(f"{frame.role:{width}}  {frame.host:22}  {f'{late[frame.role]:+6.1f} ms' if frame.role in late else 'no date'}  {frame.path}")
+        print(
+            f"{frame.role:{width}}  {frame.host:22}  {f'{late[frame.role]:+6.1f} ms' if frame.role in late else 'no date'}  {frame.path}"
+        )
     for role, reason in missing.items():
         print(f"{role:{width}}  missing: {reason}")
     if late:
@@ -169,7 +188,10 @@ async def take(rig: hotshoe.Rig, options: argparse.Namespace) -> bool:
 
 def write_list(path: pathlib.Path, frames: Sequence[Frame], missing: dict[str, str], late: dict[str, float], sweep: float) -> None:
     """Writes the list of a take's pictures, in the order of the film."""
-    pictures = [{"role": frame.role, "host": frame.host, "file": os.path.basename(frame.path), "lateMilliseconds": late.get(frame.role)} for frame in frames]
+    pictures = [
+        {"role": frame.role, "host": frame.host, "file": os.path.basename(frame.path), "lateMilliseconds": late.get(frame.role)}
+        for frame in frames
+    ]
     partial = path.with_name(path.name + ".part")
     try:
         partial.write_text(json.dumps({"pictures": pictures, "missing": missing, "sweepSeconds": sweep}, indent=1), encoding="utf-8")

@@ -13,7 +13,8 @@ from selection import DISK, Problem
 
 
 def order(places: int, bounce: bool) -> list[int]:
-    """The places of the frames: once along the path, and with `bounce` back again, without the ends twice, so that the film can be repeated."""
+    """The places of the frames: once along the path, and with `bounce` back again. The ends are there once, so that the film can be
+    repeated."""
     there = list(range(places))
     return there + there[-2:0:-1] if bounce else there
 
@@ -55,8 +56,27 @@ def write(paths: Sequence[str], film: str, size: tuple[int, int], rate: float, b
 
 def encode(tool: str, frames: Iterator[Image.Image], path: str, size: tuple[int, int], rate: float) -> None:
     """Passes the pixels of the frames to ffmpeg."""
-    command = [tool, "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", f"{size[0]}x{size[1]}", "-framerate", f"{rate:g}",
-               "-i", "-", "-pix_fmt", "yuv420p", "-movflags", "+faststart", path]
+    command = [
+        tool,
+        "-v",
+        "error",
+        "-y",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-video_size",
+        f"{size[0]}x{size[1]}",
+        "-framerate",
+        f"{rate:g}",
+        "-i",
+        "-",
+        "-pix_fmt",
+        "yuv420p",
+        "-movflags",
+        "+faststart",
+        path,
+    ]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None and process.stderr is not None
     try:

@@ -48,8 +48,9 @@ class LocalHosts:
         program = [tool] if tool else [sys.executable, "-m", "hotshoe"]
         command = [*program, "serve", "--simulated", "--count", str(count), "--port", "0", "--json", "--quiet", *self._options]
         # Ctrl-C in the terminal is for this program, which ends the hosts.
-        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-                                                       start_new_session=True)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, start_new_session=True
+        )
         self.processes.append(process)
         assert process.stdout is not None
         try:
@@ -83,7 +84,9 @@ def in_order(cameras: Iterable[hotshoe.Camera], hosts: Sequence[str]) -> list[ho
     return sorted(cameras, key=key)
 
 
-async def find_all(discovery: hotshoe.CameraDiscovery, hosts: Sequence[str], count: Optional[int], timeout: float = 10) -> list[hotshoe.RigMember]:
+async def find_all(
+    discovery: hotshoe.CameraDiscovery, hosts: Sequence[str], count: Optional[int], timeout: float = 10
+) -> list[hotshoe.RigMember]:
     """All cameras of the hosts, with roles 01, 02 … in their order. Waits until there are `count`, or until each host was asked."""
     if count is None:
         await discovery.wait_for_first_search(timeout)

@@ -33,29 +33,59 @@ def pixels(text: str) -> tuple[int, int]:
 
 
 def parser() -> Parser:
-    result = Parser(prog="photobooth", description="A photo booth in a window.",
-                    epilog="Space, Enter, a click or a touch is the button; Escape cancels a strip; F11 is full screen; Ctrl-Q ends the booth.")
-    result.add_argument("--camera", metavar="SELECTOR", help="the camera, by its name, serial number or address, as for `hotshoe --camera`")
+    result = Parser(
+        prog="photobooth",
+        description="A photo booth in a window.",
+        epilog="Space, Enter, a click or a touch is the button; Escape cancels a strip; F11 is full screen; Ctrl-Q ends the booth.",
+    )
+    result.add_argument(
+        "--camera", metavar="SELECTOR", help="the camera, by its name, serial number or address, as for `hotshoe --camera`"
+    )
     result.add_argument("--simulated", action="store_true", help="use a simulated camera")
-    result.add_argument("--fault", action="append", default=[], metavar="FAULT",
-                        help="with --simulated: a fault, such as focus-fails@shoot (`hotshoe help faults`)")
-    result.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("booth"), help="where pictures and strips are saved (default: booth)")
+    result.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="FAULT",
+        help="with --simulated: a fault, such as focus-fails@shoot (`hotshoe help faults`)",
+    )
+    result.add_argument(
+        "--folder", type=pathlib.Path, default=pathlib.Path("booth"), help="where pictures and strips are saved (default: booth)"
+    )
     result.add_argument("--title", default="Photo booth", help="the text on each strip")
     result.add_argument("--pictures", type=int, default=4, metavar="N", help="number of pictures on a strip, 1 to 6 (default: 4)")
     result.add_argument("--countdown", type=int, default=3, metavar="SECONDS", help="time before each picture (default: 3)")
     result.add_argument("--shown", type=float, default=12, metavar="SECONDS", help="time for which a strip is shown (default: 12)")
-    result.add_argument("--print", nargs="?", const="", metavar="PRINTER", help="print each strip with lp, at this or the default printer")
-    result.add_argument("--print-option", action="append", default=[], metavar="OPTION", help="option -o of lp, such as media=2x6 (default: fit-to-page)")
-    result.add_argument("--strips", type=int, metavar="N", help="make N strips without a press of the button, then end: a test of camera and printer")
+    result.add_argument(
+        "--print", nargs="?", const="", metavar="PRINTER", help="print each strip with lp, at this or the default printer"
+    )
+    result.add_argument(
+        "--print-option",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        help="option -o of lp, such as media=2x6 (default: fit-to-page)",
+    )
+    result.add_argument(
+        "--strips", type=int, metavar="N", help="make N strips without a press of the button, then end: a test of camera and printer"
+    )
     result.add_argument("--guests", type=int, metavar="N", help="end after N strips of guests")
     result.add_argument("--full-screen", action="store_true", help="fill the screen")
-    result.add_argument("--size", type=pixels, default=(1280, 800), metavar="WxH", help="size of the window in pixels (default: 1280x800)")
+    result.add_argument(
+        "--size", type=pixels, default=(1280, 800), metavar="WxH", help="size of the window in pixels (default: 1280x800)"
+    )
     return result
 
 
 def check(syntax: Parser, options: argparse.Namespace) -> None:
     """Refuses options that make no booth."""
-    for name, least, most in (("pictures", 1, 6), ("countdown", 0, 60), ("shown", 0, 3600), ("strips", 1, 100000), ("guests", 1, 100000)):
+    for name, least, most in (
+        ("pictures", 1, 6),
+        ("countdown", 0, 60),
+        ("shown", 0, 3600),
+        ("strips", 1, 100000),
+        ("guests", 1, 100000),
+    ):
         value = getattr(options, name)
         if value is not None and not least <= value <= most:
             syntax.error(f"--{name} is a number from {least} to {most}")
@@ -73,7 +103,9 @@ def discover(options: argparse.Namespace) -> hotshoe.CameraDiscovery:
     body = hotshoe.CameraSimulatorConfiguration(serial_number="SIM-0001", faults=[fault for fault in faults if fault is not None])
     if None in faults:
         raise Problem(f"There is no fault {', '.join(options.fault)}.", USAGE)
-    return hotshoe.CameraDiscovery.create_with_providers("Photo booth", [hotshoe.SimulatedCameraProvider([hotshoe.CameraSimulator(body)])])
+    return hotshoe.CameraDiscovery.create_with_providers(
+        "Photo booth", [hotshoe.SimulatedCameraProvider([hotshoe.CameraSimulator(body)])]
+    )
 
 
 def chosen(options: argparse.Namespace) -> Options:
@@ -82,8 +114,17 @@ def chosen(options: argparse.Namespace) -> Options:
         printer = ["lp", *(["-d", options.print] if options.print else [])]
         for each in options.print_option or ["fit-to-page"]:
             printer += ["-o", each]
-    return Options(folder=options.folder.resolve(), camera=options.camera, title=options.title, pictures=options.pictures, countdown=options.countdown,
-                   shown=options.shown, strips=options.strips or options.guests, is_automatic=options.strips is not None, printer=printer)
+    return Options(
+        folder=options.folder.resolve(),
+        camera=options.camera,
+        title=options.title,
+        pictures=options.pictures,
+        countdown=options.countdown,
+        shown=options.shown,
+        strips=options.strips or options.guests,
+        is_automatic=options.strips is not None,
+        printer=printer,
+    )
 
 
 class BoothThread(threading.Thread):

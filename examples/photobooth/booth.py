@@ -65,7 +65,9 @@ class Options:
 class Booth:
     """One booth. `press`, `cancel` and `close` may be called on any thread while `run` is running."""
 
-    def __init__(self, discovery: hotshoe.CameraDiscovery, options: Options, screen: Screen, log: Callable[[str], object] = print) -> None:
+    def __init__(
+        self, discovery: hotshoe.CameraDiscovery, options: Options, screen: Screen, log: Callable[[str], object] = print
+    ) -> None:
         self._discovery, self._options, self._screen, self._log = discovery, options, screen, log
         self._camera: Optional[hotshoe.Camera] = None
         self._loop: Optional[asyncio.AbstractEventLoop] = None
@@ -162,7 +164,14 @@ class Booth:
             self._log(f"away: {reason}")
         self._present.clear()
         self._screen.show_frame(None)
-        self._show(has_camera=False, warning=reason, sentence="Just a moment", hint="We continue as soon as the camera is back", number=None, is_flash=False)
+        self._show(
+            has_camera=False,
+            warning=reason,
+            sentence="Just a moment",
+            hint="We continue as soon as the camera is back",
+            number=None,
+            is_flash=False,
+        )
 
     def _find_camera(self) -> None:
         self._present.set()
@@ -193,7 +202,13 @@ class Booth:
         """Leads one party of guests after the other through a strip."""
         while self._options.strips is None or self.strips < self._options.strips:
             await self._present.wait()
-            self._show(sentence="Press the button", hint=f"{self._options.pictures} pictures, one after the other", places=0, taken=(), strip=None)
+            self._show(
+                sentence="Press the button",
+                hint=f"{self._options.pictures} pictures, one after the other",
+                places=0,
+                taken=(),
+                strip=None,
+            )
             self._log("ready")
             await self._press()
             pictures = await self._pictures()
@@ -286,7 +301,9 @@ class Booth:
         try:
             arrived = await asyncio.wait_for(self._arrived.get(), limit)
         except asyncio.TimeoutError:
-            raise overdue or hotshoe.CameraErrorTimedOut(hotshoe.CameraErrorCode.TIMED_OUT, "The picture was not copied in time.") from None
+            raise overdue or hotshoe.CameraErrorTimedOut(
+                hotshoe.CameraErrorCode.TIMED_OUT, "The picture was not copied in time."
+            ) from None
         if isinstance(arrived, hotshoe.CameraError):
             raise arrived
         return arrived
@@ -327,8 +344,9 @@ class Booth:
         """Prints a strip. Returns a sentence for the guests."""
         assert self._options.printer is not None
         try:
-            process = await asyncio.create_subprocess_exec(*self._options.printer, str(path), stdout=asyncio.subprocess.DEVNULL,
-                                                           stderr=asyncio.subprocess.PIPE)
+            process = await asyncio.create_subprocess_exec(
+                *self._options.printer, str(path), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+            )
         except OSError as error:
             self._log(f"not printed: {path}: {self._options.printer[0]}: {error.strerror}")
             return "It is saved, and not printed"

@@ -14,8 +14,8 @@ from scene import View, draw
 
 
 class Painter:
-    """Draws the screen on a thread, each time that its frame, its view or its size has changed. It is never ahead of the window: what changed
-    while a picture waits to be shown is drawn together. **Thread-safe.**
+    """Draws the screen on a thread, each time that its frame, its view or its size has changed. It is never ahead of the window: what
+    changed while a picture waits to be shown is drawn together. **Thread-safe.**
     """
 
     def __init__(self, size: tuple[int, int], present: Callable[[Image.Image], object]) -> None:

@@ -26,20 +26,37 @@ ROLES = ["top", "middle", "low"]
 
 
 def parser() -> Parser:
-    result = Parser(prog="turntable", description="Turns an object, and photographs it with several cameras at each angle.",
-                    epilog="Exit codes: 0 all pictures are there, 2 no camera, 7 the disk, 12 pictures are missing, 64 wrong options, 130 Ctrl-C.")
+    result = Parser(
+        prog="turntable",
+        description="Turns an object, and photographs it with several cameras at each angle.",
+        epilog="Exit codes: 0 all pictures are there, 2 no camera, 7 the disk, 12 pictures are missing, 64 wrong options, 130 Ctrl-C.",
+    )
     result.add_argument("folder", type=pathlib.Path, help="where the pictures and the manifest are written")
     cameras = result.add_mutually_exclusive_group(required=True)
     cameras.add_argument("--rig", metavar="FILE", help="the cameras with their roles and settings, as for `hotshoe rig`")
     cameras.add_argument("--simulated", action="store_true", help=f"use three simulated cameras: {', '.join(ROLES)}")
     result.add_argument("--positions", type=int, default=36, metavar="N", help="number of angles of a whole turn (default: 36)")
     result.add_argument("--attempts", type=int, default=3, metavar="N", help="how often a missing picture is tried (default: 3)")
-    result.add_argument("--turntable", default="simulated", metavar="PORT", help="the serial port of a controller with Grbl, or hand: a person turns it (default: a simulated one)")
+    result.add_argument(
+        "--turntable",
+        default="simulated",
+        metavar="PORT",
+        help="the serial port of a controller with Grbl, or hand: a person turns it (default: a simulated one)",
+    )
     result.add_argument("--axis", default="X", choices="XYZA", help="the axis of the controller that turns the table (default: X)")
-    result.add_argument("--per-degree", type=float, default=1, metavar="MM", help="millimetres of the axis that are one degree (default: 1)")
-    result.add_argument("--settle", type=float, default=0.5, metavar="SECONDS", help="time in which the object stops to sway (default: 0.5)")
-    result.add_argument("--fault", action="append", default=[], metavar="ROLE:FAULT",
-                        help="with --simulated: a fault, such as middle:unplug@shoot (`hotshoe help faults`)")
+    result.add_argument(
+        "--per-degree", type=float, default=1, metavar="MM", help="millimetres of the axis that are one degree (default: 1)"
+    )
+    result.add_argument(
+        "--settle", type=float, default=0.5, metavar="SECONDS", help="time in which the object stops to sway (default: 0.5)"
+    )
+    result.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="ROLE:FAULT",
+        help="with --simulated: a fault, such as middle:unplug@shoot (`hotshoe help faults`)",
+    )
     return result
 
 
@@ -63,7 +80,9 @@ def simulated_rig(faults: Sequence[str]) -> tuple[hotshoe.CameraDiscovery, hotsh
     for number, role in enumerate(ROLES, 1):
         own = [fault.partition(":")[2] for fault in faults if fault.partition(":")[0] == role]
         parsed = [hotshoe.SimulatedFault.make(text) for text in own]
-        body = hotshoe.CameraSimulatorConfiguration(serial_number=f"SIM-{number:04}", seed=number, picture_size=hotshoe.PixelSize(1500, 1000))
+        body = hotshoe.CameraSimulatorConfiguration(
+            serial_number=f"SIM-{number:04}", seed=number, picture_size=hotshoe.PixelSize(1500, 1000)
+        )
         body.faults = [fault for fault in parsed if fault is not None]
         if len(body.faults) < len(own):
             raise Problem(f"There is no fault {', '.join(own)}.", USAGE)

@@ -64,7 +64,8 @@ class Scan:
         listed = read_manifest(folder / MANIFEST)
         if listed is not None and (listed["positions"] != positions or sorted(listed["roles"]) != sorted(scan.roles)):
             raise ManifestError(
-                f"{folder} has a scan of {listed['positions']} positions by {', '.join(listed['roles'])}. Choose another folder, or the same numbers."
+                f"{folder} has a scan of {listed['positions']} positions by {', '.join(listed['roles'])}."
+                " Choose another folder, or the same numbers."
             )
         for entry in listed["pictures"] if listed else []:
             picture = Picture(**entry)

@@ -19,8 +19,15 @@ PAUSE = 2.0
 class Scanner:
     """A scan in progress. Pictures that were copied are in the manifest, whatever ends it."""
 
-    def __init__(self, scan: Scan, folder: pathlib.Path, members: Iterable[hotshoe.RigMember], turntable: Turntable,
-                 attempts: int = 3, report: Callable[[str], object] = print) -> None:
+    def __init__(
+        self,
+        scan: Scan,
+        folder: pathlib.Path,
+        members: Iterable[hotshoe.RigMember],
+        turntable: Turntable,
+        attempts: int = 3,
+        report: Callable[[str], object] = print,
+    ) -> None:
         self._scan, self._folder, self._turntable = scan, folder, turntable
         self._members = {member.role: member for member in members}
         self._attempts, self._report = attempts, report
@@ -77,7 +84,10 @@ class Scanner:
         self._save()
         for problem in saved.problems:
             if isinstance(problem.error, hotshoe.CameraErrorFileSystem):
-                raise Problem(f"{problem.role}: {problem.error.message} The picture is still on the card. Make room, and start the scan again.", DISK)
+                raise Problem(
+                    f"{problem.role}: {problem.error.message} The picture is still on the card. Make room, and start the scan again.",
+                    DISK,
+                )
             missing[problem.role] = problem.error.message
         return missing
 
