@@ -76,6 +76,10 @@ def commands(text):
             continue
         while line.endswith("\\"):
             line = line[:-1] + lines.pop(0)
+        if document := re.search(r"<<'?(\w+)'?", line):
+            end = lines.index(document.group(1))
+            line = "\n".join([line, *lines[:end + 1]])
+            del lines[:end + 1]
         if not is_transcript:
             found.append(Command(line, [], None))
         elif line.startswith("$ "):

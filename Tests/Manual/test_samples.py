@@ -95,6 +95,7 @@ class ExtractionTests(unittest.TestCase):
 
     def test_commands(self):
         self.assertEqual([each.text for each in commands("a b\n# c\nd \\\n  e\n")], ["a b", "d   e"])
+        self.assertEqual([each.text for each in commands("cat > f <<'END'\n[a]\n\nb\nEND\nc\n")], ["cat > f <<'END'\n[a]\n\nb\nEND", "c"])
         shell, other = commands("$ hotshoe shell\nCanon EOS R5> set iso 400\n$ b\nc\n")
         self.assertEqual((shell.input, other.output), (["set iso 400"], ["c"]))
 

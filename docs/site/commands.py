@@ -35,8 +35,11 @@ def rows(lines):
         left, right = line[:column].strip(), line[column:].strip()
         if not line.strip():
             continue
-        if left and line[column - 1] != " ":
-            return None
+        if left and line[column - 1:column] not in ("", " "):
+            # A long option has its line alone, and its description below.
+            if not re.fullmatch(r" +-\S+( \S+)*", line):
+                return None
+            left, right = line.strip(), ""
         if left:
             result.append([left, right])
         elif result:
