@@ -80,6 +80,8 @@ class Stage:
                 return found.group(0)
             aim = self.place(os.path.normpath(os.path.join(os.path.dirname(path), target)))
             return f"]({os.path.relpath(aim, pathlib.PurePath(place).parent)}{mark}{anchor})"
+        # rustdoc's attributes, as in `rust,no_run` and `compile_fail,E0515`, are no languages.
+        text = re.sub(r"^```(rust|compile_fail),.*$", "```rust", text, flags=re.M)
         return re.sub(r"\]\(([^()\s]+)\)", replaced, text)
 
     def copy(self, path, place):
