@@ -3,10 +3,11 @@
 import datetime
 import json
 import os
+import socket
 import subprocess
 import unittest
 
-from support import DATE, ENVIRONMENT, FRACTION, ExampleTest, difference, exif
+from support import DATE, FRACTION, ExampleTest, Program, difference, exif
 from PIL import Image, ImageSequence
 
 
@@ -204,6 +205,29 @@ class HostTests(BulletTimeTest):
         self.assertIn("run chrony there", text)
         self.assertIn(first.removeprefix("http://").rstrip("/") + ": ", text)
         self.assertEqual(self.pictures(), [])
+
+
+class BrokerTests(BulletTimeTest):
+    def test_hosts_that_report_to_a_broker(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        # As root, also of a namespace, it would become another user.
+        user = "user root\n" if os.geteuid() == 0 else ""
+        (self.folder / "broker.conf").write_text(f"{user}listener {port} 127.0.0.1\nallow_anonymous true\n")
+        broker = Program(["mosquitto", "-c", str(self.folder / "broker.conf")])
+        self.addCleanup(broker.stop)
+        broker.line("running")
+        address = f"mqtt://127.0.0.1:{port}"
+        for name in ("left", "right"):
+            self.serve("--count", 2, "--picture-size", "600x400", "--broker", address, "--broker-name", name)
+        self.run_example("bullet-time", "--broker", address, "--cameras", 4, "--any-clock", "--once", self.takes)
+        self.assertEqual([exif(each)[0xA431] for each in self.pictures()], ["SIM-0001", "SIM-0002"] * 2)
+        self.assertEqual(self.probe(self.takes / "take-0001.mp4"), [600, 400, 4])
+
+    def test_a_broker_that_is_not_there(self):
+        text = self.run_example("bullet-time", "--broker", "mqtt://127.0.0.1:1", "--cameras", 4, self.takes, code=2)
+        self.assertIn("0 cameras were found, not 4.", text)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,21 @@ class BoothTest(ExampleTest):
             self.assertEqual(differences.index(min(differences)), pictures.index(picture), f"{picture} is not in its place")
             self.assertLess(min(differences), 6)
 
+    def until_mirror(self, after=None):
+        """A picture of the screen with the mirror, other than the last one."""
+        for _ in range(LIMIT * 10):
+            image = self.screen.picture()
+            sky = image.getpixel((700, 20))
+            if sky != (255, 255, 255) and sky[2] > 60 and (after is None or image.tobytes() != after.tobytes()):
+                return image
+        self.fail("there is no mirror on the screen")
+
+    def until_dark(self):
+        for _ in range(LIMIT * 10):
+            if max(self.screen.picture().getpixel((20, 700))) < 60:
+                return
+        self.fail("the screen does not show that the camera is away")
+
     def end(self, code=0):
         self.screen.do("key", "ctrl+q")
         self.assertEqual(self.program.end(), code, self.program.text)
@@ -104,15 +119,6 @@ class GuestTests(BoothTest):
         """The part of the scene that does not move, as large as the mirror shows it."""
         width, height = image.size
         return image.crop((int(0.15 * width), int(0.45 * height), int(0.8 * width), int(0.62 * height)))
-
-    def until_mirror(self, after=None):
-        """A picture of the screen with the mirror, other than the last one."""
-        for _ in range(LIMIT * 10):
-            image = self.screen.picture()
-            sky = image.getpixel((700, 20))
-            if sky != (255, 255, 255) and sky[2] > 60 and (after is None or image.tobytes() != after.tobytes()):
-                return image
-        self.fail("there is no mirror on the screen")
 
     def test_escape_cancels_a_strip_and_keeps_its_pictures(self):
         self.simulated("--countdown", 2).line("ready")
@@ -240,6 +246,7 @@ class CameraTests(BoothTest):
         self.screen.do("key", "space")  # which is no press: there is no camera
         self.serve(*options, command="simulate", port=port)
         self.program.line("camera: it is back")
+        self.until_mirror()
         self.assertEqual(self.program.end(), 0, self.program.text)
         taken = [path for path in card.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg")]
         self.assertEqual(
@@ -248,12 +255,6 @@ class CameraTests(BoothTest):
         self.assertEqual(len(self.strips()), 1)
         self.assertEqual(len(self.pictures()), 4)
         self.check_strip(self.strips()[0], self.pictures())
-
-    def until_dark(self):
-        for _ in range(LIMIT * 10):
-            if max(self.screen.picture().getpixel((20, 700))) < 60:
-                return
-        self.fail("the screen does not show that the camera is away")
 
     def test_a_camera_that_vanishes_in_the_picture_and_never_returns(self):
         self.simulated("--strips", 1, "--fault", "unplug@shoot").line("away: ")

@@ -256,6 +256,27 @@ class HostTests(TurntableTest):
         self.check_scan([0, 60, 120, 180, 240, 300], ["top", "low"], (900, 600))
         self.assertEqual({exif(self.scan / name)[0x8827] for name in self.files()}, {200})
 
+    def test_what_is_missing_is_tried_once_more_at_the_end(self):
+        body, port = self.serve("--picture-size", "900x600")
+        rig = self.rig(("top", f"http://127.0.0.1:{port}/SIM-0001"))
+        words = ("--rig", rig, "--positions", 2, "--attempts", 1, "--turntable", "hand", self.scan)
+        program = self.start("turntable", *words, input=True)
+        program.line("Turn to 0°")
+        body.process.kill()
+        body.end()
+        program.type("\n")
+        program.line("missing: top")
+        program.line("Turn to 180°")
+        program.type("\n")
+        program.line("missing: top")
+        program.line("Turn to 0°")  # once more
+        self.serve("--picture-size", "900x600", port=port)
+        program.type("\n")
+        program.line("Turn to 180°")
+        program.type("\n")
+        self.assertEqual(program.end(), 0, program.text)
+        self.check_scan([0, 180], ["top"], (900, 600))
+
     def test_a_host_that_is_not_there(self):
         rig = self.rig(("top", "http://127.0.0.1:1/SIM-0001"))
         text = self.run_example("turntable", "--rig", rig, self.scan, code=2)
