@@ -256,6 +256,31 @@ class CameraTests(BoothTest):
         self.assertEqual(len(self.pictures()), 4)
         self.check_strip(self.strips()[0], self.pictures())
 
+    def plate(self):
+        """The brightness of the screen where the sentence of the mirror has its plate, above the letters."""
+        return ImageStat.Stat(self.screen.picture().convert("L").crop((500, 572, 780, 582))).mean[0]
+
+    def test_guests_who_press_while_the_camera_is_away(self):
+        """Between two parties: what the screen shows is the same before and after, and a press in between begins nothing."""
+        options = ("--storage", self.folder / "card", "--picture-size", "1200x800", "--personality", "canon-eos-r5")
+        body, port = self.serve(*options, command="simulate")
+        self.open("--camera", f"ptpip:127.0.0.1:{port}", "--guests", 1, "--shown", 0).line("ready")
+        self.until_mirror()
+        self.assertLess(self.plate(), 75)
+        body.process.kill()
+        body.end()
+        self.program.line("away: ")
+        self.until_dark()
+        self.screen.do("key", "space")
+        self.serve(*options, command="simulate", port=port)
+        self.program.line("it is back")
+        self.until_mirror()
+        self.assertLess(self.plate(), 75, "the plate of the sentence is there again")
+        self.assertEqual(self.pictures(), [])
+        self.screen.do("key", "space")
+        self.assertEqual(self.program.end(), 0, self.program.text)
+        self.assertEqual(len(self.pictures()), 4)
+
     def test_a_camera_that_vanishes_in_the_picture_and_never_returns(self):
         self.simulated("--strips", 1, "--fault", "unplug@shoot").line("away: ")
         self.until_dark()
@@ -337,11 +362,12 @@ class CameraTests(BoothTest):
         os.mkfifo(self.folder / "room")
         self.program = Program(["unshare", "-rm", "sh", "-c", script], self.screen.environment)
         self.addCleanup(self.program.stop)
-        self.program.line("disk is full")
+        self.program.line("waiting for room")
         with open(self.folder / "room", "w") as room:
             room.write("now\n")
         self.program.line("strip: ")
         self.assertEqual(self.program.end(), 0, self.program.text)
+        self.assertEqual(self.program.text.count("failed: "), 1, "no picture is taken while there is no room")
         self.booth = copy
         used = [self.booth / "pictures" / os.path.basename(line) for line in self.program.lines if line.startswith("picture: ")]
         self.assertEqual(used, self.pictures())

@@ -1,5 +1,6 @@
 """The parts of the examples that need no camera: the plan of a scan, the layout of a strip, the order of a film, what a person writes."""
 
+import dataclasses
 import datetime
 import json
 import pathlib
@@ -214,12 +215,23 @@ class SceneTests(unittest.TestCase):
             scene.View(number=3, part=0.5, places=4, taken=(frame,)),
             scene.View(is_flash=True),
             scene.View(strip=sheet, sentence="Your strip", hint="x"),
-            scene.View(has_camera=False, warning="away" * 40),
+            scene.View(wait="looking", number=3, warning="away" * 40),
         ]
         for size in ((160, 120), (1280, 800), (600, 1024)):
             for view in views:
                 self.assertEqual(scene.draw(frame, size, view).size, size)
                 self.assertEqual(scene.draw(None, size, view).size, size)
+
+    def test_without_a_camera_the_screen_is_dark_and_a_strip_stays(self):
+        frame, sheet = Image.new("RGB", (96, 64), (200, 200, 200)), Image.new("RGB", strip.SIZE, (0, 200, 0))
+        waiting = scene.draw(frame, (800, 500), scene.View(wait="soon", is_flash=True, number=2, sentence="Press the button"))
+        self.assertLess(max(waiting.getpixel((5, 495))), 60)
+        self.assertEqual(waiting.tobytes(), scene.draw(None, (800, 500), scene.View(wait="soon")).tobytes())
+        showing = scene.View(strip=sheet, sentence="Your strip")
+        self.assertEqual(
+            scene.draw(frame, (800, 500), dataclasses.replace(showing, wait="soon")).tobytes(),
+            scene.draw(frame, (800, 500), showing).tobytes(),
+        )
 
     def test_the_ring_of_the_countdown_becomes_shorter(self):
         def ring(part):

@@ -129,7 +129,7 @@ class Booth:
     async def _use_camera(self) -> None:
         """Returns or raises when the camera cannot be used any more."""
         if self._camera is None:
-            self._show(has_camera=False, sentence="Just a moment", hint="Looking for the camera …")
+            self._show(wait="Looking for the camera …")
             self._camera = await find(self._discovery, self._options.camera)
         camera = self._camera
         await camera.connect()
@@ -164,18 +164,11 @@ class Booth:
             self._log(f"away: {reason}")
         self._present.clear()
         self._screen.show_frame(None)
-        self._show(
-            has_camera=False,
-            warning=reason,
-            sentence="Just a moment",
-            hint="We continue as soon as the camera is back",
-            number=None,
-            is_flash=False,
-        )
+        self._show(wait="We continue as soon as the camera is back", warning=reason)
 
     def _find_camera(self) -> None:
         self._present.set()
-        self._show(has_camera=True, warning="", sentence="", hint="")
+        self._show(wait="", warning="")
 
     async def _keep_mirror(self) -> None:
         """Shows live view while the camera is there."""
@@ -193,6 +186,7 @@ class Booth:
 
     async def _until_room(self) -> None:
         """Waits until the disk has room for the next pictures."""
+        self._log("waiting for room on the disk")
         while not await asyncio.to_thread(has_room, self._options.folder):
             await asyncio.sleep(PAUSE)
 

@@ -12,6 +12,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageOps
 from strip import fitting, font
 
 BACKGROUND, LIGHT, DARK, ACCENT = (24, 24, 30), (255, 255, 255), (0, 0, 0), (255, 196, 60)
+#: The sentence while there is no camera.
+WAIT = "Just a moment"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,8 +38,13 @@ class View:
     strip: Optional[Image.Image] = None
     #: What the owner of the booth has to see to.
     warning: str = ""
-    #: Whether the camera is there: without it, the mirror is dark.
-    has_camera: bool = True
+    #: What is waited for, while there is no camera: the mirror is dark, and shows this in place of the sentence.
+    wait: str = ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the screen shows what is waited for: a strip stays."""
+        return bool(self.wait) and self.strip is None
 
 
 def draw(frame: Optional[Image.Image], size: tuple[int, int], view: View) -> Image.Image:
@@ -48,10 +55,13 @@ def draw(frame: Optional[Image.Image], size: tuple[int, int], view: View) -> Ima
         draw_strip(screen, view.strip, unit)
     if view.places and view.strip is None:
         draw_places(screen, view, unit)
-    if view.number is not None:
-        draw_number(screen, view.number, view.part, unit)
-    if view.sentence:
-        draw_sentence(screen, view, unit)
+    if view.is_waiting:
+        draw_sentence(screen, dataclasses.replace(view, sentence=WAIT, hint=view.wait), unit)
+    else:
+        if view.number is not None:
+            draw_number(screen, view.number, view.part, unit)
+        if view.sentence:
+            draw_sentence(screen, view, unit)
     if view.warning:
         plate = text_plate(view.warning, round(2.2 * unit), round(90 * unit), (176, 32, 32, 235), LIGHT)
         screen.paste(plate, ((size[0] - plate.width) // 2, round(2 * unit)), plate)
@@ -59,9 +69,9 @@ def draw(frame: Optional[Image.Image], size: tuple[int, int], view: View) -> Ima
 
 
 def background(frame: Optional[Image.Image], size: tuple[int, int], view: View) -> Image.Image:
-    if view.is_flash:
+    if view.is_flash and not view.is_waiting:
         return Image.new("RGB", size, LIGHT)
-    if frame is None or not view.has_camera or view.strip is not None:
+    if frame is None or view.is_waiting or view.strip is not None:
         return dark(size).copy()
     return mirror(frame, size)
 
@@ -132,7 +142,7 @@ def draw_sentence(screen: Image.Image, view: View, unit: float) -> None:
         plates.append(text_plate(view.hint, round(2.4 * unit), width, (*DARK, 130), LIGHT))
     gap = round(1.2 * unit)
     total = sum(plate.height for plate in plates) + gap * (len(plates) - 1)
-    bottom = (screen.height + total) // 2 if view.strip is not None or not view.has_camera else screen.height - round(4 * unit)
+    bottom = (screen.height + total) // 2 if view.strip is not None or view.is_waiting else screen.height - round(4 * unit)
     middle = screen.width // 2 + (round(strip_size(screen.size)[0] / 2 + 4 * unit) if view.strip is not None else 0)
     top = bottom - total
     for plate in plates:
