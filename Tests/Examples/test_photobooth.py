@@ -230,6 +230,12 @@ class CameraTests(BoothTest):
         self.assertEqual(self.program.text.count("failed: "), 2)
         self.assertEqual(len(self.pictures()), 4)
 
+    def test_a_test_with_a_camera_that_takes_no_picture_fails(self):
+        self.simulated("--strips", 1, "--countdown", 0, "--fault", "fail=card-error@shoot*99")
+        self.assertEqual(self.program.end(), 12, self.program.text)
+        self.assertEqual(self.program.text.count("failed: "), 6)
+        self.assertEqual((self.pictures(), self.strips()), ([], []))
+
     def test_a_camera_that_is_unplugged_and_back(self):
         """A body on the network, whose card keeps its pictures: the process ends in the middle of a strip, and is started again."""
         card = self.folder / "card"

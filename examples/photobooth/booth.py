@@ -31,6 +31,8 @@ FOCUS_ATTEMPTS, ATTEMPTS = 2, 6
 ROOM = 4 << 20
 #: Extensions of files that are pictures for a strip; RAW files and videos are only copied.
 DEVELOPED = (".jpg", ".jpeg")
+#: Time in seconds for which the screen is white at a release.
+FLASH = 0.5
 #: Rate at which the countdown is drawn, in pictures a second.
 DRAWN = 25
 
@@ -81,6 +83,7 @@ class Booth:
     async def run(self) -> None:
         """Runs until `close`, or until the wanted number of strips."""
         self._present, self._pressed, self._cancelled = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._lost = asyncio.Event()  # the camera was lost since the last release
         self._arrived: asyncio.Queue[Union[str, hotshoe.CameraError]] = asyncio.Queue()
         self._queue = hotshoe.Queue()
         self._queue.attach()
@@ -163,6 +166,7 @@ class Booth:
         if self._present.is_set() or reason != self._view.warning:
             self._log(f"away: {reason}")
         self._present.clear()
+        self._lost.set()
         self._screen.show_frame(None)
         self._show(wait="We continue as soon as the camera is back", warning=reason)
 
@@ -208,6 +212,8 @@ class Booth:
             pictures = await self._pictures()
             if pictures:
                 await self._finish(pictures)
+            elif self._options.is_automatic:
+                return  # a test that has failed
 
     async def _press(self) -> None:
         """Waits for the button: presses from before do not count, and none while the camera is away."""
@@ -249,7 +255,7 @@ class Booth:
             else:
                 attempts = focus_failures = 0
                 self.unfinished.append(path)
-                self._show(taken=(*self._view.taken, small(pictures[-1])), sentence="")
+                self._show(taken=(*self._view.taken, small(pictures[-1])), sentence="", warning="")
         return pictures
 
     async def _count_down(self, place: int) -> bool:
@@ -276,18 +282,18 @@ class Booth:
         while not self._arrived.empty():
             self._arrived.get_nowait()  # released at the camera, between two of ours: copied, and on no strip
         self._recovered = 0
+        self._lost.clear()
+        asyncio.get_running_loop().call_later(FLASH, lambda: self._show(is_flash=False))
         try:
             await self._camera.shoot(hotshoe.ShootOptions(autofocus=autofocus))
         except (hotshoe.CameraErrorConnectionLost, hotshoe.CameraErrorNotConnected):
-            while self._camera.connection_state.is_connected and self._present.is_set():
-                await asyncio.sleep(0.05)  # the report of the loss is on its way
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._lost.wait(), LATE)  # the report of the loss is on its way
             await self._present.wait()
             if not self._recovered and self._arrived.empty():
                 raise
         except hotshoe.CameraErrorTimedOut as error:
             return await self._arrival(LATE, error)
-        finally:
-            self._show(is_flash=False)
         return await self._arrival(COPYING)
 
     async def _arrival(self, limit: float, overdue: Optional[hotshoe.CameraError] = None) -> str:
