@@ -1,0 +1,69 @@
+/* The files and folders of a camera by their paths in libgphoto2, such as /store_00010001/DCIM/100CANON. */
+#ifndef HS_FOLDERS_H
+#define HS_FOLDERS_H
+
+#include "host.h"
+
+#include <hotshoe/hotshoe.h>
+
+/** A file or folder in a folder. */
+typedef struct {
+    char *name; /* unique in its folder, without "/" */
+    uint64_t handle;
+    bool is_folder;
+    hotshoe_stored_item item;
+} HsEntry;
+
+/** A folder that was listed or looked up; its address is constant. */
+typedef struct HsFolder {
+    struct HsFolder *next;
+    char *path;
+    hotshoe_storage storage;
+    hotshoe_stored_item item; /* null for the root of a storage */
+    uint64_t handle;          /* of `item` */
+    HsEntry *entries;         /* sorted by name */
+    size_t count, capacity;
+    bool is_listed, is_read_for_files, is_read_for_folders;
+} HsFolder;
+
+/** The folders that are known. **Single-owner.** */
+typedef struct {
+    HsFolder *first;
+} HsFolders;
+
+void hs_folders_clear(HsFolders *self);
+
+/** The path of a storage: "/store_" and its number in hexadecimal. `path` has 32 bytes. */
+void hs_storage_path(uint32_t number, char *path);
+
+/**
+ * Looks a folder up, and lists the folders above it if they are not known.
+ *
+ * @return GP_OK, GP_ERROR_DIRECTORY_NOT_FOUND, or another failure with its message in the context
+ */
+int hs_folder_find(CameraPrivateLibrary *session, const char *path, GPContext *context, HsFolder **folder);
+
+/** Lists a folder, unless that was done before. `again`: in any case. */
+int hs_folder_list(CameraPrivateLibrary *session, HsFolder *folder, bool again, GPContext *context);
+
+/** The entry with a name; null if there is none. Of a folder that is listed. */
+HsEntry *hs_folder_entry(HsFolder *folder, const char *name);
+
+/** Looks a file up, and lists its folder if that is not known. GP_ERROR_FILE_NOT_FOUND if there is none. */
+int hs_file_find(CameraPrivateLibrary *session, const char *folder, const char *name, GPContext *context, HsFolder **place, HsEntry **entry);
+
+/**
+ * Finds the place of a file or folder that the camera has added, and adds it to the folder.
+ *
+ * @param item retained by the folder
+ * @param name receives the name in the folder, valid until the folder changes
+ */
+int hs_folder_place(CameraPrivateLibrary *session, hotshoe_stored_item item, GPContext *context, HsFolder **folder, const char **name);
+
+/** Adds an entry under a name that is free; `item` is retained. Returns null without memory. */
+HsEntry *hs_folder_add(HsFolder *folder, hotshoe_stored_item item);
+
+/** Removes an entry, and what is known of the folder that it was. */
+void hs_folder_remove(HsFolders *folders, HsFolder *folder, HsEntry *entry);
+
+#endif
