@@ -81,7 +81,8 @@ static int get_bulb(HsSession *self, CameraWidget *widget, GPContext *context) {
 }
 
 static int press(HsSession *self, bool is_pressed, GPContext *context) {
-    int result = is_pressed ? RUN(press_shutter) : RUN(release_shutter);
+    int result = hs_session_use(self, hotshoe_command_categories_stills_shooting, context);
+    if (result == GP_OK) result = is_pressed ? RUN(press_shutter) : RUN(release_shutter);
     if (result == GP_OK) self->has_shutter = is_pressed;
     return result;
 }
@@ -97,6 +98,8 @@ static int get_movie(HsSession *self, CameraWidget *widget, GPContext *context) 
 }
 
 static int set_movie(HsSession *self, CameraWidget *widget, GPContext *context) {
+    int result = hs_session_use(self, hotshoe_command_categories_video_recording, context);
+    if (result != GP_OK) return result;
     return is_on(self, widget) ? RUN(start_recording) : RUN(stop_recording);
 }
 
@@ -120,11 +123,21 @@ static int get_manual_focus(HsSession *self, CameraWidget *widget, GPContext *co
     return set_choices(self, widget, choices, sizeof choices / sizeof choices[0], "None");
 }
 
+static hotshoe_status drive_focus(HsSession *self, hotshoe_focus_step step, hotshoe_error **error, GPContext *context) {
+    hotshoe_operation operation = {0};
+    hotshoe_status status = hotshoe_camera_drive_focus(self->camera, step, &operation);
+    if (status == HOTSHOE_OK) {
+        hs_wait(&self->gp, operation, context);
+        status = hotshoe_camera_drive_focus_result(operation, error);
+    }
+    hotshoe_operation_release(operation);
+    return status;
+}
+
 static int set_manual_focus(HsSession *self, CameraWidget *widget, GPContext *context) {
     char direction[8] = "";
     int amount = 0, end = 0;
     const char *text = choice(self, widget);
-    hotshoe_operation operation = {0};
     if (strcmp(text, "None") == 0) return GP_OK;
     bool is_step = sscanf(text, "%7s %1d%n", direction, &amount, &end) == 2 && text[end] == '\0' && amount >= 1 && amount <= 3;
     if (!is_step || (strcmp(direction, "Near") != 0 && strcmp(direction, "Far") != 0)) {
@@ -135,7 +148,16 @@ static int set_manual_focus(HsSession *self, CameraWidget *widget, GPContext *co
         strcmp(direction, "Near") == 0 ? HOTSHOE_FOCUS_STEP_DIRECTION_NEAR : HOTSHOE_FOCUS_STEP_DIRECTION_FAR,
         HOTSHOE_FOCUS_STEP_AMOUNT_SMALL + amount - 1,
     };
-    return finish(self, hotshoe_camera_drive_focus(self->camera, step, &operation), operation, hotshoe_camera_drive_focus_result, context);
+    hotshoe_error *error = NULL;
+    hotshoe_status status = drive_focus(self, step, &error, context);
+    if (status != HOTSHOE_OK && hs_error_code(error) == HOTSHOE_CAMERA_ERROR_CODE_NEEDS_LIVE_VIEW) {
+        hotshoe_error_free(error);
+        error = NULL;
+        int result = hs_preview_open(self, context);
+        if (result != GP_OK) return result;
+        status = drive_focus(self, step, &error, context);
+    }
+    return hs_result(&self->gp, context, status, error);
 }
 
 static int get_release(HsSession *self, CameraWidget *widget, GPContext *context) {

@@ -21,6 +21,21 @@ static int announce(HsSession *self, const char *folder, const char *name, GPCon
     return self->gp.filesystem_append(self->files, folder, name, context);
 }
 
+/* A file of a picture that trigger_capture began is reported when the camera announces it, not only when the picture is complete. */
+
+static void note_reported(HsSession *self, uint64_t handle) {
+    uint64_t *reported = realloc(self->reported, (self->reported_count + 1) * sizeof *reported);
+    if (!reported) return;
+    self->reported = reported;
+    self->reported[self->reported_count++] = handle;
+}
+
+static bool is_reported(const HsSession *self, uint64_t handle) {
+    for (size_t i = 0; i < self->reported_count; i++)
+        if (self->reported[i] == handle) return true;
+    return false;
+}
+
 /** Makes a file of a picture known, and adds an event with its path. */
 static int deliver(HsSession *self, hotshoe_remote_file file, GPContext *context) {
     hotshoe_stored_item item = {0};
@@ -32,8 +47,13 @@ static int deliver(HsSession *self, hotshoe_remote_file file, GPContext *context
     if (item.bits) {
         hotshoe_item_info info = {0};
         hotshoe_stored_item_get_info(item, &info);
-        hs_events_forget(&self->events, info.handle.number);
+        uint64_t handle = info.handle.number;
         hotshoe_item_info_free(&info);
+        if (is_reported(self, handle)) {
+            hotshoe_stored_item_release(item);
+            return GP_OK;
+        }
+        hs_events_forget(&self->events, handle);
         result = hs_folder_place(self, item, context, &folder, &name);
     } else {
         result = hs_memory_fetch(self, file, context, &name);
@@ -73,6 +93,9 @@ static int deliver_all(HsSession *self, hotshoe_shot shot, GPContext *context) {
 
 static int start(HsSession *self, hotshoe_operation *operation, GPContext *context) {
     hotshoe_shoot_options options = {.autofocus = hs_capture_focuses(self)};
+    int result = hs_session_use(self, hotshoe_command_categories_stills_shooting, context);
+    if (result != GP_OK) return result;
+    self->reported_count = 0;
     return hs_result(&self->gp, context, hotshoe_camera_shoot(self->camera, &options, operation), NULL);
 }
 
@@ -165,6 +188,7 @@ static int convert_item(HsSession *self, HsEvent *event, CameraEventType *type, 
     if (result == GP_OK && !kept) result = GP_ERROR_NO_MEMORY;
     if (result == GP_OK && !is_folder) result = announce(self, folder->path, kept, context);
     if (result == GP_OK) result = set_path(type, is_folder ? GP_EVENT_FOLDER_ADDED : GP_EVENT_FILE_ADDED, data, folder->path, kept);
+    if (result == GP_OK && self->shot.bits) note_reported(self, event->handle.number);
     free(kept);
     return result;
 }

@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+enum { KNOWN_SECONDS = 60 };
 
 void hs_events_init(HsEvents *self) {
     pthread_condattr_t attributes;
@@ -78,14 +79,24 @@ static void receive_property(HsEvents *self, hotshoe_property_change change) {
     pthread_mutex_unlock(&self->lock);
 }
 
-/** Removes a handle from those that were delivered before; returns whether it was one. With the lock held. */
+static time_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+/** Removes a handle, and those that are too old, from the files that were delivered before; returns whether it was one. With the lock held. */
 static bool remove_known(HsEvents *self, uint64_t handle) {
+    bool is_known = false;
+    time_t oldest = now() - KNOWN_SECONDS;
+    size_t count = 0;
     for (size_t i = 0; i < self->known_count; i++) {
-        if (self->known[i] != handle) continue;
-        self->known[i] = self->known[--self->known_count];
-        return true;
+        if (self->known[i].since < oldest) continue;
+        if (self->known[i].handle == handle) is_known = true;
+        else self->known[count++] = self->known[i];
     }
-    return false;
+    self->known_count = count;
+    return is_known;
 }
 
 static void receive_item(HsEvents *self, const hotshoe_item_info *info) {
@@ -121,6 +132,15 @@ static void receive(const hotshoe_camera_event *event, void *context) {
         break;
     default: break;
     }
+}
+
+void hs_events_begin(HsEvents *self) {
+    pthread_mutex_lock(&self->lock);
+    for (HsEvent **link = &self->first; *link;) {
+        if ((*link)->kind == HS_EVENT_PROPERTY) hs_event_free(pop(self, link));
+        else link = &(*link)->next;
+    }
+    pthread_mutex_unlock(&self->lock);
 }
 
 void hs_events_add(HsEvents *self, HsEventKind kind, const char *folder, const char *text) {
@@ -163,10 +183,10 @@ void hs_events_forget(HsEvents *self, uint64_t handle) {
         break;
     }
     if (!is_queued) {
-        uint64_t *known = realloc(self->known, (self->known_count + 1) * sizeof *known);
+        struct HsKnown *known = realloc(self->known, (self->known_count + 1) * sizeof *known);
         if (known) {
             self->known = known;
-            self->known[self->known_count++] = handle;
+            self->known[self->known_count++] = (struct HsKnown){handle, now()};
         }
     }
     pthread_mutex_unlock(&self->lock);

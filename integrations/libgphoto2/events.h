@@ -4,6 +4,7 @@
 
 #include <hotshoe/hotshoe.h>
 #include <pthread.h>
+#include <time.h>
 
 typedef enum {
     HS_EVENT_ITEM,     /* a file or folder was added: `item` */
@@ -33,7 +34,10 @@ typedef struct {
     pthread_cond_t changed;
     HsEvent *first, **end;
     uint64_t count; /* events that were added */
-    uint64_t *known; /* handles of files that were delivered before their event arrived */
+    struct HsKnown {
+        uint64_t handle;
+        time_t since; /* in seconds of CLOCK_MONOTONIC */
+    } *known; /* files that were delivered before their event arrived */
     size_t known_count;
     bool is_lost; /* whether the connection has ended */
 } HsEvents;
@@ -43,6 +47,9 @@ void hs_events_clear(HsEvents *self);
 
 /** Observes a camera, which must exist until hs_events_clear. Called once. */
 hotshoe_status hs_events_observe(HsEvents *self, hotshoe_camera camera);
+
+/** Drops the changes of properties that connecting has caused: before it nothing was known of them. */
+void hs_events_begin(HsEvents *self);
 
 /** Appends an event; both texts are copied, and may be null. */
 void hs_events_add(HsEvents *self, HsEventKind kind, const char *folder, const char *text);
@@ -58,7 +65,7 @@ uint64_t hs_events_count(HsEvents *self);
  */
 HsEvent *hs_events_take_file(HsEvents *self, uint64_t count);
 
-/** Removes the event of a file that is delivered otherwise, or ignores it when it arrives. */
+/** Removes the event of a file that is delivered otherwise, or ignores it if it arrives within a minute: a camera can use a handle again. */
 void hs_events_forget(HsEvents *self, uint64_t handle);
 
 /**

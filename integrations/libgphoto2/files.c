@@ -345,7 +345,7 @@ static int delete_all(CameraFilesystem *files, const char *path, void *data, GPC
     HsFolder *folder = NULL;
     (void)files;
     if (is_root(path)) {
-        hs_memory_clear(&self->memory, &self->gp);
+        hs_memory_clear(&self->memory);
         return GP_OK;
     }
     int result = hs_folder_find(self, path, context, &folder);
@@ -385,6 +385,13 @@ static int note_added(HsSession *self, HsFolder *folder, hotshoe_stored_item ite
     return !folder->is_listed || hs_folder_add(folder, item) ? GP_OK : GP_ERROR_NO_MEMORY;
 }
 
+/** Looks up a folder to write to, which must be on a card. */
+static int find_writable(HsSession *self, const char *path, GPContext *context, HsFolder **folder) {
+    int result = is_root(path) ? GP_ERROR_NOT_SUPPORTED : hs_folder_find(self, path, context, folder);
+    if (is_root(path)) self->gp.context_error(context, "Choose a folder on a card: one of those in \"/\", or below.");
+    return result;
+}
+
 static int put_file(CameraFilesystem *files, const char *path, const char *name, CameraFileType type, CameraFile *file, void *data,
     GPContext *context) {
     HsSession *self = data;
@@ -397,7 +404,7 @@ static int put_file(CameraFilesystem *files, const char *path, const char *name,
     (void)files;
     if (type != GP_FILE_TYPE_NORMAL && type != GP_FILE_TYPE_RAW) return GP_ERROR_NOT_SUPPORTED;
     int result = self->gp.file_get_data_and_size(file, &bytes, &size);
-    if (result == GP_OK) result = hs_folder_find(self, path, context, &folder);
+    if (result == GP_OK) result = find_writable(self, path, context, &folder);
     if (result != GP_OK) return result;
     struct source source = {bytes, size, 0};
     hotshoe_status status =
@@ -420,7 +427,7 @@ static int make_folder(CameraFilesystem *files, const char *path, const char *na
     hotshoe_error *error = NULL;
     hotshoe_stored_item item = {0};
     (void)files;
-    int result = hs_folder_find(self, path, context, &folder);
+    int result = find_writable(self, path, context, &folder);
     if (result != GP_OK) return result;
     hotshoe_status status = hotshoe_storage_create_folder(folder->storage, hotshoe_text(name), folder->item, &operation);
     if (status == HOTSHOE_OK) {

@@ -144,6 +144,8 @@ static HsFolder *add_folder(HsFolders *self, const char *path, hotshoe_storage s
 
 static int open_listing(HsSession *session, HsFolder *folder, GPContext *context, hotshoe_folder_listing *listing) {
     hotshoe_error *error = NULL;
+    int result = hs_session_use(session, hotshoe_command_categories_file_access, context);
+    if (result != GP_OK) return result;
     hotshoe_status status = folder->item.bits ? hotshoe_stored_item_listing(folder->item, listing, &error)
                                               : hotshoe_storage_listing(folder->storage, listing);
     return hs_result(&session->gp, context, status, error);
@@ -282,7 +284,8 @@ int hs_folder_place(HsSession *session, hotshoe_stored_item item, GPContext *con
         /* The camera has created the folder for this file. */
         if (result == GP_OK && !*folder && (result = list_again(session, root, context)) == GP_OK)
             result = search(session, root, info.parent.value.number, DEPTH, context, folder);
-        if (result == GP_OK && !*folder) result = GP_ERROR_DIRECTORY_NOT_FOUND;
+        /* A folder that the camera does not list: the file is still reported, at the root. */
+        if (result == GP_OK && !*folder) *folder = root;
     }
     if (result == GP_OK) result = hs_folder_list(session, *folder, false, context);
     HsEntry *entry = NULL;

@@ -14,8 +14,7 @@ static void free_picture(HsPicture *picture) {
     free(picture);
 }
 
-void hs_memory_clear(HsMemory *self, const HsHost *gp) {
-    (void)gp;
+void hs_memory_clear(HsMemory *self) {
     while (self->first) {
         HsPicture *next = self->first->next;
         free_picture(self->first);

@@ -24,7 +24,7 @@ typedef struct {
     HsPicture *first;
 } HsMemory;
 
-void hs_memory_clear(HsMemory *self, const HsHost *gp);
+void hs_memory_clear(HsMemory *self);
 
 /** Fetches a picture that the camera offers. `name`: under which name, valid until the picture is removed. */
 int hs_memory_fetch(CameraPrivateLibrary *session, hotshoe_remote_file file, GPContext *context, const char **name);

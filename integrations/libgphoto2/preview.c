@@ -145,19 +145,22 @@ int hs_preview_next(HsSession *session, CameraFile *file, GPContext *context) {
     return result;
 }
 
-int hs_preview_keep(HsSession *session, bool is_kept, GPContext *context) {
+int hs_preview_open(HsSession *session, GPContext *context) {
     hotshoe_live_view_stream stream = {0};
-    pthread_mutex_lock(&session->preview.lock);
-    session->preview.is_kept = is_kept;
-    if (!is_kept) close_stream(&session->preview);
-    pthread_cond_broadcast(&session->preview.changed);
-    pthread_mutex_unlock(&session->preview.lock);
-    if (!is_kept) return GP_OK;
-    int result = borrow(session, context, &stream);
     hotshoe_live_view_frame frame = {0};
+    int result = borrow(session, context, &stream);
     /* The camera begins live view with the first request. */
     if (result == GP_OK) result = receive(session, stream, context, &frame);
     hotshoe_live_view_frame_release(frame);
     hotshoe_live_view_stream_release(stream);
     return result;
+}
+
+int hs_preview_keep(HsSession *session, bool is_kept, GPContext *context) {
+    pthread_mutex_lock(&session->preview.lock);
+    session->preview.is_kept = is_kept;
+    if (!is_kept) close_stream(&session->preview);
+    pthread_cond_broadcast(&session->preview.changed);
+    pthread_mutex_unlock(&session->preview.lock);
+    return is_kept ? hs_preview_open(session, context) : GP_OK;
 }

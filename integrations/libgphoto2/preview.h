@@ -23,6 +23,9 @@ void hs_preview_init(HsPreview *self);
 /** Closes the stream, and ends the thread. */
 void hs_preview_clear(HsPreview *self);
 
+/** Begins live view if it is closed. */
+int hs_preview_open(CameraPrivateLibrary *session, GPContext *context);
+
 /** Opens the stream and keeps it open, or closes it. */
 int hs_preview_keep(CameraPrivateLibrary *session, bool is_kept, GPContext *context);
 bool hs_preview_is_open(HsPreview *self);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SEARCH_SECONDS = 15, CONNECT_SECONDS = 60 };
 
@@ -21,6 +22,7 @@ static int result_of(hotshoe_camera_error_code code) {
     case HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED: return GP_ERROR_IO;
     case HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT:
     case HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE: return GP_ERROR_BAD_PARAMETERS;
+    case HOTSHOE_CAMERA_ERROR_CODE_NOT_AVAILABLE:
     case HOTSHOE_CAMERA_ERROR_CODE_NOT_SUPPORTED:
     case HOTSHOE_CAMERA_ERROR_CODE_NO_DATA:
     case HOTSHOE_CAMERA_ERROR_CODE_DISALLOWED_BY_TRANSPORT: return GP_ERROR_NOT_SUPPORTED;
@@ -109,11 +111,37 @@ static int connect(HsSession *self, GPContext *context) {
     return hs_result(&self->gp, context, status, error);
 }
 
+int hs_session_use(HsSession *self, HsCategory category, GPContext *context) {
+    hotshoe_command_categories wanted = {0}, active = {0};
+    hotshoe_operation operation = {0};
+    hotshoe_error *error = NULL;
+    bool is_supported = false;
+    hotshoe_status status = category(&wanted);
+    if (status == HOTSHOE_OK) status = hotshoe_camera_get_command_categories(self->camera, &active);
+    if (status != HOTSHOE_OK || (active.raw_value & wanted.raw_value) == wanted.raw_value) return hs_result(&self->gp, context, status, NULL);
+    /* Without the category the command itself reports what is missing. */
+    if (hotshoe_camera_supports(self->camera, wanted, &is_supported) != HOTSHOE_OK || !is_supported) return GP_OK;
+    hotshoe_command_categories all = {active.raw_value | wanted.raw_value};
+    if (hotshoe_camera_supports(self->camera, all, &is_supported) != HOTSHOE_OK || !is_supported) all = wanted;
+    status = hotshoe_camera_set_command_categories(self->camera, all, &operation);
+    if (status == HOTSHOE_OK) {
+        hs_wait(&self->gp, operation, context);
+        status = hotshoe_camera_set_command_categories_result(operation, &error);
+    }
+    hotshoe_operation_release(operation);
+    return hs_result(&self->gp, context, status, error);
+}
+
+/** The family is known before connecting only where a search has found the camera; the manufacturer is known after it. */
 static void note_family(HsSession *self) {
     hotshoe_camera_description description = {0};
+    hotshoe_optional_camera_info info = {0};
     hotshoe_camera_get_description(self->camera, &description);
-    const char *family = description.family.name.data;
-    self->is_like_canon = family && (strcmp(family, "canon") == 0 || strcmp(family, "simulated") == 0);
+    hotshoe_camera_get_info(self->camera, &info);
+    const char *family = description.family.name.data, *manufacturer = info.has_value ? info.value.manufacturer.data : NULL;
+    self->is_like_canon = (family && (strcmp(family, "canon") == 0 || strcmp(family, "simulated") == 0))
+        || (manufacturer && strncasecmp(manufacturer, "canon", 5) == 0);
+    hotshoe_optional_camera_info_free(&info);
     hotshoe_camera_description_free(&description);
 }
 
@@ -143,19 +171,31 @@ int hs_session_open(const HsHost *gp, const char *model, const char *path, GPCon
         hs_session_close(self, context);
         return result;
     }
+    hs_events_begin(&self->events);
     note_family(self);
     *session = self;
     return GP_OK;
 }
 
+/** Reports pictures that exist nowhere else and that the program has not received. */
+static void report_lost(HsSession *self, GPContext *context) {
+    unsigned count = 0;
+    for (const HsPicture *picture = self->memory.first; picture; picture = picture->next) count += !picture->is_read;
+    if (count > 0)
+        self->gp.context_error(context, "%u pictures were not downloaded from the camera's memory and are lost. With \"capturetarget\" "
+            "\"Memory card\" pictures are stored on the card.", count);
+}
+
 void hs_session_close(HsSession *self, GPContext *context) {
+    report_lost(self, context);
     hs_capture_finish(self, context);
     hs_preview_clear(&self->preview);
     if (self->camera.bits) hotshoe_camera_disconnect_wait(self->camera, NULL, HOTSHOE_SECONDS(20), NULL);
     hs_events_clear(&self->events);
-    hs_memory_clear(&self->memory, &self->gp);
+    hs_memory_clear(&self->memory);
     hs_folders_clear(&self->folders);
     hotshoe_camera_release(self->camera);
     hotshoe_camera_discovery_release(self->discovery);
+    free(self->reported);
     free(self);
 }

@@ -24,6 +24,8 @@ struct _CameraPrivateLibrary {
     HsMemory memory;
     HsPreview preview;
     hotshoe_operation shot; /* a picture that trigger_capture began; null: none */
+    uint64_t *reported;     /* handles of its files that were reported before it was complete */
+    size_t reported_count;
     bool is_like_canon;     /* names and values of settings as libgphoto2 has them for Canon EOS; otherwise for Nikon */
     bool has_shutter;       /* whether the shutter is pressed, by `bulb` or `eosremoterelease` */
 };
@@ -42,6 +44,12 @@ int hs_session_open(const HsHost *gp, const char *model, const char *path, GPCon
 
 /** Completes a picture in progress, disconnects, and frees the session. */
 void hs_session_close(HsSession *self, GPContext *context);
+
+/** What a camera is used for: hotshoe_command_categories_stills_shooting and others. */
+typedef hotshoe_status (*HsCategory)(hotshoe_command_categories *result);
+
+/** Makes a category of commands usable, beside those in use if the camera permits both. */
+int hs_session_use(HsSession *self, HsCategory category, GPContext *context);
 
 /** Waits until an operation is done; a cancellation by the context cancels it. Borrows the operation. */
 void hs_wait(const HsHost *gp, hotshoe_operation operation, GPContext *context);
