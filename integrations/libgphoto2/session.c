@@ -182,8 +182,8 @@ static void report_lost(HsSession *self, GPContext *context) {
     unsigned count = 0;
     for (const HsPicture *picture = self->memory.first; picture; picture = picture->next) count += !picture->is_read;
     if (count > 0)
-        self->gp.context_error(context, "%u pictures were not downloaded from the camera's memory and are lost. With \"capturetarget\" "
-            "\"Memory card\" pictures are stored on the card.", count);
+        self->gp.context_error(context, "Pictures in memory that were not downloaded, and are lost: %u. With \"capturetarget\" \"Memory card\" "
+            "pictures are stored on the card.", count);
 }
 
 void hs_session_close(HsSession *self, GPContext *context) {
