@@ -221,6 +221,17 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/** Waits until a time, of the clock of now_ms; returns false if the context has cancelled it. */
+static bool rest(HsSession *self, int64_t end, GPContext *context) {
+    for (int64_t left; (left = end - now_ms()) > 0;) {
+        int64_t slice = left > SLICE_MS ? SLICE_MS : left;
+        nanosleep(&(struct timespec){.tv_nsec = slice * 1000000}, NULL);
+        self->gp.context_idle(context);
+        if (self->gp.context_cancel(context) == GP_CONTEXT_FEEDBACK_CANCEL) return false;
+    }
+    return true;
+}
+
 int hs_capture_event(HsSession *self, int timeout_ms, CameraEventType *type, void **data, GPContext *context) {
     int64_t end = now_ms() + (timeout_ms > 0 ? timeout_ms : 0);
     int result = GP_OK;
@@ -234,6 +245,9 @@ int hs_capture_event(HsSession *self, int timeout_ms, CameraEventType *type, voi
         int64_t left = end - now_ms();
         int slice = left > SLICE_MS ? SLICE_MS : left > 0 ? (int)left : 0;
         if (!hs_events_next(&self->events, slice, &event)) {
+            /* A program that requests events in a loop, whatever their result, must not keep a processor busy. */
+            if (self->has_reported_loss && !rest(self, end, context)) return GP_ERROR_CANCEL;
+            self->has_reported_loss = true;
             self->gp.context_error(context, "The connection to the camera was lost.");
             return GP_ERROR_IO;
         }

@@ -27,6 +27,7 @@ struct _CameraPrivateLibrary {
     uint64_t *reported;     /* handles of its files that were reported before it was complete */
     size_t reported_count;
     bool is_like_canon;     /* names and values of settings as libgphoto2 has them for Canon EOS; otherwise for Nikon */
+    bool has_reported_loss; /* whether wait_for_event has reported that the connection has ended */
     bool has_shutter;       /* whether the shutter is pressed, by `bulb` or `eosremoterelease` */
 };
 typedef CameraPrivateLibrary HsSession;

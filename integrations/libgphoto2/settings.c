@@ -137,12 +137,24 @@ void hs_setting_value(HsSession *self, const HsSetting *setting, char *text, siz
     hotshoe_property_release(property);
 }
 
+/** Position of a value in the list of a setting: programs choose the capture target by its number, "Internal RAM" first, as ptp2 has it. */
+static int rank(hotshoe_property_value value) {
+    hotshoe_optional_common_value common = {0};
+    hotshoe_property_value_get_common(value, &common);
+    bool is_destination = common.has_value && common.value.kind == HOTSHOE_COMMON_VALUE_IMAGE_DESTINATION;
+    int result = is_destination && common.value.as.image_destination.value == HOTSHOE_IMAGE_DESTINATION_HOST ? 0 : 1;
+    hotshoe_optional_common_value_free(&common);
+    return result;
+}
+
 static int make_radio(HsSession *self, const HsSetting *setting, hotshoe_property_value_array values, const char *current, CameraWidget **widget) {
     bool has_current = false;
     int result = self->gp.widget_new(GP_WIDGET_RADIO, setting->label, widget);
-    for (size_t i = 0; i < values.count && result == GP_OK; i++) {
+    for (size_t i = 0; i < values.count * 2 && result == GP_OK; i++) {
         char text[HS_VALUE_SIZE];
-        hs_value_text(values.data[i], self->is_like_canon, text);
+        hotshoe_property_value value = values.data[i % values.count];
+        if (rank(value) != (i < values.count ? 0 : 1)) continue;
+        hs_value_text(value, self->is_like_canon, text);
         has_current = has_current || strcmp(text, current) == 0;
         result = self->gp.widget_add_choice(*widget, text);
     }

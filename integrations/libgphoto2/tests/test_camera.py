@@ -67,6 +67,12 @@ class Settings(unittest.TestCase):
                 opened.get_single_config("nosuchsetting")
             self.assertEqual(code_of(error), gp.GP_ERROR_BAD_PARAMETERS)
 
+    def test_the_computer_is_the_first_capture_target(self):
+        """Programs such as INDI choose by the number."""
+        with camera("ptpip:sim", camlib.SIMULATED) as opened:
+            choices = camlib.read_only_choices(opened.get_single_config("capturetarget"))
+            self.assertEqual(choices[:2], ["Internal RAM", "Memory card"])
+
     def test_the_clock_is_set(self):
         with camera("ptpip:sim", camlib.SIMULATED) as opened:
             widget = opened.get_single_config("datetime")
@@ -314,6 +320,18 @@ class Failures(unittest.TestCase):
                 with self.assertRaises(gp.GPhoto2Error) as error:
                     call()
                 self.assertEqual(code_of(error), gp.GP_ERROR_IO)
+
+    def test_a_loop_of_waits_for_a_lost_camera_does_not_spin(self):
+        with body() as device, camera(device.path) as opened:
+            device.unplug()
+            begun, count = time.monotonic(), 0
+            while time.monotonic() - begun < 2:
+                try:
+                    opened.wait_for_event(300)
+                except gp.GPhoto2Error as error:
+                    self.assertEqual(error.code, gp.GP_ERROR_IO)
+                count += 1
+            self.assertLess(count, 20)
 
     def test_faults_of_the_camera(self):
         for fault, wanted in [("focus-fails", gp.GP_ERROR_CAMERA_ERROR), ("card-full", gp.GP_ERROR_NO_SPACE)]:
