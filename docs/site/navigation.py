@@ -9,12 +9,13 @@ PARTS = [
         ("manual/README", None, [
             "manual/finding-a-camera", "manual/settings", "manual/taking-pictures", "manual/tethering", "manual/time-lapse",
             "manual/brackets-and-focus-stacks", "manual/photobooth", "manual/rigs", "manual/turntable",
-            "manual/bullet-time", "manual/astronomy", "manual/live-view", "manual/webcam", "manual/video",
+            "manual/bullet-time", "manual/astronomy", "manual/live-view", "manual/webcam", "manual/other-programs",
+            "manual/video",
             "manual/files", "manual/browser", "manual/scripts", "manual/without-a-camera", "manual/problems", "manual/generator"]),
         ("reference", "Reference", [
             "commands/index", "http/index", "c/index", "cpp/index", "python/index", "csharp/index", "properties-by-vendor", "vendors"]),
         ("programs", "Writing programs", [
-            "c-library", "bindings-cpp", "bindings-python", "examples", "bindings-csharp", "bindings-rust", "gstreamer", "concurrency", "errors", "remote-cameras", "broker", "simulated-camera",
+            "c-library", "bindings-cpp", "bindings-python", "examples", "bindings-csharp", "bindings-rust", "gstreamer", "libgphoto2", "concurrency", "errors", "remote-cameras", "broker", "simulated-camera",
             "writing-a-camera-plugin", "camera-report"]),
         ("CHANGELOG", None, []),
         ("SECURITY", None, []),
