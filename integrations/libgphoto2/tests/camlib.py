@@ -40,7 +40,7 @@ class Body:
 
 @contextlib.contextmanager
 def body(*options, personality="canon-eos-r5", size="600x400", speed="instant"):
-    """A body with a card in a folder, which answers before the context begins."""
+    """A body with a card in a folder, which can be used when the context begins."""
     with tempfile.TemporaryDirectory() as folder:
         card = Path(folder) / "card"
         command = [PREFIX / "bin/hotshoe", "simulate", "--port", "0", "--json", "--personality", personality, "--storage", card]
@@ -69,6 +69,19 @@ def camera(path, model=NETWORK, context=None):
         yield result
     finally:
         result.exit()
+
+
+@contextlib.contextmanager
+def served():
+    """The address of a simulated camera of `hotshoe serve`."""
+    command = [PREFIX / "bin/hotshoe", "serve", "--simulated", "--port", "0", "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield json.loads(process.stdout.readline())["url"] + "SIM-0001"
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 def contents(file):

@@ -307,6 +307,24 @@ class Files(unittest.TestCase):
             self.assertIn("autofocus", str(opened.get_manual()))
 
 
+class OtherCameras(unittest.TestCase):
+    """Cameras that ptp2 does not know, by the selectors of HotShoe."""
+
+    def test_a_camera_of_another_computer(self):
+        with camlib.served() as address, camera(f"ptpip:{address}", camlib.ANY) as opened:
+            path = opened.capture(gp.GP_CAPTURE_IMAGE)
+            data = contents(opened.file_get(path.folder, path.name, gp.GP_FILE_TYPE_NORMAL))
+            self.assertEqual(len(data), opened.file_get_info(path.folder, path.name).file.size)
+            self.assertTrue(contents(opened.capture_preview()).startswith(b"\xff\xd8"))
+
+    def test_a_body_with_the_protocol_of_its_maker(self):
+        with body("--transport", "wireless", personality="fujifilm-x-t4") as device:
+            with camera(f"ptpip:fujifilm:127.0.0.1:{device.port}", camlib.ANY) as opened:
+                self.assertIn("X-T4", str(opened.get_summary()))
+                self.assertTrue(contents(opened.capture_preview()).startswith(b"\xff\xd8"))
+                self.assertTrue(opened.capture(gp.GP_CAPTURE_IMAGE).name)
+
+
 class Failures(unittest.TestCase):
     def test_an_address_without_a_camera(self):
         for path in ["ptpip:127.0.0.1:1", "ptpip:127.0.0.1:0", "ptpip:a b", "ptpip:127.0.0.1:15740:15741"]:
