@@ -7,7 +7,10 @@
 #include "selector.h"
 #include "texts.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -28,6 +31,7 @@ static const struct {
     /* libgphoto2 uses the first model, by the alphabet, that fits a device: that of ptp2 comes before this one. */
     {HS_MODEL_USB, GP_PORT_USB, 6, 1, 1},
     {HS_MODEL_NETWORK, GP_PORT_PTPIP, 0, 0, 0},
+    {HS_MODEL_FOUND, GP_PORT_PTPIP, 0, 0, 0},
     {HS_MODEL_ANY, GP_PORT_PTPIP | HS_PORT_TYPE, HS_PORT_CLASS, HS_PORT_SUBCLASS_ANY, 0},
     {HS_MODEL_SIMULATED, GP_PORT_PTPIP | HS_PORT_TYPE, HS_PORT_CLASS, HS_PORT_SUBCLASS_SIMULATED, 0},
 };
@@ -37,11 +41,20 @@ EXPORT int camera_id(CameraText *id) {
     return GP_OK;
 }
 
+/** Whether programs use this library in place of ptp2: then libgphoto2 finds no model for the cameras that it lists as HS_MODEL_FOUND. */
+static bool replaces_ptp2(void) {
+    const char *folder = getenv("CAMLIBS");
+    char path[4096];
+    return folder && snprintf(path, sizeof path, "%s/ptp2.so", folder) < (int)sizeof path && access(path, F_OK) != 0;
+}
+
 EXPORT int camera_abilities(CameraAbilitiesList *list) {
     HsHost gp;
     int result = GP_OK;
+    bool is_alone = replaces_ptp2();
     if (!hs_host_bind(&gp, __builtin_return_address(0))) return GP_ERROR_LIBRARY;
     for (size_t i = 0; i < sizeof models / sizeof models[0] && result == GP_OK; i++) {
+        if (strcmp(models[i].name, HS_MODEL_FOUND) == 0 && !is_alone) continue;
         CameraAbilities abilities;
         memset(&abilities, 0, sizeof abilities);
         strcpy(abilities.model, models[i].name);

@@ -111,7 +111,7 @@ const char *hs_selector_parse(HsSelector *self, const char *model, const char *p
         self->kind = *self->text ? HS_SELECTOR_ADDRESS : HS_SELECTOR_USB;
         return !*self->text || parse_usb(self->text, &self->address) ? NULL : "usb: or usb:BUS,DEVICE";
     }
-    if (strcmp(model, HS_MODEL_NETWORK) == 0) return parse_network(self, self->text);
+    if (strcmp(model, HS_MODEL_NETWORK) == 0 || strcmp(model, HS_MODEL_FOUND) == 0) return parse_network(self, self->text);
     return parse_any(self, self->text);
 }
 

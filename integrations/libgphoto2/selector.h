@@ -6,6 +6,8 @@
 
 #define HS_MODEL_USB "USB PTP Class Camera (HotShoe)"
 #define HS_MODEL_NETWORK "PTP/IP Camera (HotShoe)"
+/** The name under which libgphoto2 lists a camera that it has found on the network. */
+#define HS_MODEL_FOUND "PTP/IP Camera"
 #define HS_MODEL_SIMULATED "HotShoe Simulated Camera"
 #define HS_MODEL_ANY "HotShoe Camera"
 

@@ -175,6 +175,12 @@ class BesideOtherLibraries(Program):
         listed = camlib.program("--list-cameras", folder=self.folder, CAMLIBS=str(folder))
         models = [line.split('"')[1] for line in listed.splitlines() if '"' in line]
         self.assertEqual(models.index("USB PTP Class Camera (HotShoe)"), models.index("USB PTP Class Camera") + 1)
+        self.assertEqual(models.count("PTP/IP Camera"), 1)
+
+    def test_alone_it_has_the_model_of_cameras_that_libgphoto2_finds_on_the_network(self):
+        with body() as device:
+            output = camlib.program("--summary", folder=self.folder, path=device.path, model="PTP/IP Camera")
+            self.assertIn("Support by HotShoe", output)
 
 
 class Failures(Program):
