@@ -1,6 +1,7 @@
 #include "actions.h"
 
 #include "capture.h"
+#include "dates.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -199,27 +200,13 @@ static int set_autofocus(HsSession *self, CameraWidget *widget, GPContext *conte
 static int get_date(HsSession *self, CameraWidget *widget, GPContext *context) {
     hotshoe_operation operation = {0};
     hotshoe_camera_date date = {0};
-    hotshoe_optional_int64 milliseconds = {0};
     if (!has(self, hotshoe_camera_capabilities_clock) || hotshoe_camera_read_clock(self->camera, &operation) != HOTSHOE_OK)
         return GP_ERROR_NOT_SUPPORTED;
     hs_wait(&self->gp, operation, context);
     /* A camera that cannot report its time now has no such setting now. */
     hotshoe_status status = hotshoe_camera_read_clock_result(operation, &date, NULL);
     hotshoe_operation_release(operation);
-    if (status == HOTSHOE_OK) hotshoe_camera_date_get_milliseconds_since1970(date, &milliseconds);
-    int seconds = (int)(milliseconds.value / 1000);
-    if (status == HOTSHOE_OK && !milliseconds.has_value) {
-        int64_t part[6] = {0};
-        hotshoe_camera_date_get_year(date, &part[0]);
-        hotshoe_camera_date_get_month(date, &part[1]);
-        hotshoe_camera_date_get_day(date, &part[2]);
-        hotshoe_camera_date_get_hour(date, &part[3]);
-        hotshoe_camera_date_get_minute(date, &part[4]);
-        hotshoe_camera_date_get_second(date, &part[5]);
-        struct tm time = {.tm_year = (int)part[0] - 1900, .tm_mon = (int)part[1] - 1, .tm_mday = (int)part[2], .tm_hour = (int)part[3],
-            .tm_min = (int)part[4], .tm_sec = (int)part[5], .tm_isdst = -1};
-        seconds = (int)mktime(&time);
-    }
+    int seconds = status == HOTSHOE_OK ? (int)hs_date_seconds(date) : 0;
     hotshoe_camera_date_release(date);
     return status == HOTSHOE_OK ? self->gp.widget_set_value(widget, &seconds) : GP_ERROR_NOT_SUPPORTED;
 }

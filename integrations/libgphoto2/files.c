@@ -1,5 +1,7 @@
 #include "files.h"
 
+#include "changes.h"
+#include "dates.h"
 #include "download.h"
 
 #include <stdio.h>
@@ -93,25 +95,6 @@ static int load_info(HsSession *self, const HsEntry *entry, GPContext *context, 
     return hs_result(&self->gp, context, status, error);
 }
 
-/** A date as seconds of 1970; of a date without an offset from UTC as the time of this computer. 0: unknown. */
-static time_t seconds_of(hotshoe_camera_date date) {
-    hotshoe_optional_int64 milliseconds = {0};
-    if (!date.bits) return 0;
-    if (hotshoe_camera_date_get_milliseconds_since1970(date, &milliseconds) == HOTSHOE_OK && milliseconds.has_value)
-        return (time_t)(milliseconds.value / 1000);
-    int64_t year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
-    hotshoe_camera_date_get_year(date, &year);
-    hotshoe_camera_date_get_month(date, &month);
-    hotshoe_camera_date_get_day(date, &day);
-    hotshoe_camera_date_get_hour(date, &hour);
-    hotshoe_camera_date_get_minute(date, &minute);
-    hotshoe_camera_date_get_second(date, &second);
-    struct tm time = {.tm_year = (int)year - 1900, .tm_mon = (int)month - 1, .tm_mday = (int)day, .tm_hour = (int)hour,
-        .tm_min = (int)minute, .tm_sec = (int)second, .tm_isdst = -1};
-    time_t seconds = mktime(&time);
-    return seconds == (time_t)-1 ? 0 : seconds;
-}
-
 static void set_type(CameraFileInfo *info, const char *name, time_t created) {
     info->file.fields |= GP_FILE_INFO_TYPE | GP_FILE_INFO_PERMISSIONS;
     snprintf(info->file.type, sizeof info->file.type, "%s", type_of(name));
@@ -139,7 +122,7 @@ static int get_info(CameraFilesystem *files, const char *path, const char *name,
     int result = hs_file_find(self, path, name, context, &folder, &entry);
     if (result == GP_OK) result = load_info(self, entry, context, &item);
     if (result != GP_OK) return result;
-    set_type(info, name, seconds_of(item.created));
+    set_type(info, name, hs_date_seconds(item.created));
     if (item.is_protected) info->file.permissions = GP_FILE_PERM_READ;
     if (item.size.has_value) {
         info->file.fields |= GP_FILE_INFO_SIZE;
@@ -310,157 +293,6 @@ static int read_file(CameraFilesystem *files, const char *path, const char *name
     return result;
 }
 
-/* ---- Changes -------------------------------------------------------------------------------------------------------- */
-
-static int delete_item(HsSession *self, hotshoe_stored_item item, GPContext *context) {
-    hotshoe_operation operation = {0};
-    hotshoe_error *error = NULL;
-    hotshoe_status status = hotshoe_stored_item_delete(item, &operation);
-    if (status == HOTSHOE_OK) {
-        hs_wait(&self->gp, operation, context);
-        status = hotshoe_stored_item_delete_result(operation, &error);
-    }
-    hotshoe_operation_release(operation);
-    return hs_result(&self->gp, context, status, error);
-}
-
-static int delete_file(CameraFilesystem *files, const char *path, const char *name, void *data, GPContext *context) {
-    HsSession *self = data;
-    HsFolder *folder = NULL;
-    HsEntry *entry = NULL;
-    (void)files;
-    if (is_root(path)) {
-        if (!hs_memory_find(&self->memory, name)) return GP_ERROR_FILE_NOT_FOUND;
-        hs_memory_remove(&self->memory, name);
-        return GP_OK;
-    }
-    int result = hs_file_find(self, path, name, context, &folder, &entry);
-    if (result == GP_OK) result = delete_item(self, entry->item, context);
-    if (result == GP_OK) hs_folder_remove(&self->folders, folder, entry);
-    return result;
-}
-
-static int delete_all(CameraFilesystem *files, const char *path, void *data, GPContext *context) {
-    HsSession *self = data;
-    HsFolder *folder = NULL;
-    (void)files;
-    if (is_root(path)) {
-        hs_memory_clear(&self->memory);
-        return GP_OK;
-    }
-    int result = hs_folder_find(self, path, context, &folder);
-    if (result == GP_OK) result = hs_folder_list(self, folder, false, context);
-    for (size_t i = 0; result == GP_OK && i < folder->count;) {
-        HsEntry *entry = &folder->entries[i];
-        if (entry->is_folder) {
-            i++;
-            continue;
-        }
-        result = delete_item(self, entry->item, context);
-        if (result == GP_OK) hs_folder_remove(&self->folders, folder, entry);
-    }
-    return result;
-}
-
-struct source {
-    const char *bytes;
-    size_t size, position;
-};
-
-static hotshoe_status provide(int64_t wanted, hotshoe_bytes *result, hotshoe_error **error, void *context) {
-    struct source *source = context;
-    size_t size = source->size - source->position;
-    (void)error;
-    if ((uint64_t)wanted < size) size = (size_t)wanted;
-    *result = hotshoe_bytes_copy((hotshoe_bytes){(const uint8_t *)source->bytes + source->position, size});
-    source->position += size;
-    return HOTSHOE_OK;
-}
-
-/** Keeps the event of a file that the program has added itself from being reported to it, and adds it to its folder. */
-static int note_added(HsSession *self, HsFolder *folder, hotshoe_stored_item item) {
-    hotshoe_item_info info = {0};
-    if (hotshoe_stored_item_get_info(item, &info) == HOTSHOE_OK) hs_events_forget(&self->events, info.handle.number);
-    hotshoe_item_info_free(&info);
-    return !folder->is_listed || hs_folder_add(folder, item) ? GP_OK : GP_ERROR_NO_MEMORY;
-}
-
-/** Looks up a folder to write to, which must be on a card. */
-static int find_writable(HsSession *self, const char *path, GPContext *context, HsFolder **folder) {
-    int result = is_root(path) ? GP_ERROR_NOT_SUPPORTED : hs_folder_find(self, path, context, folder);
-    if (is_root(path)) self->gp.context_error(context, "Choose a folder on a card: one of those in \"/\", or below.");
-    return result;
-}
-
-static int put_file(CameraFilesystem *files, const char *path, const char *name, CameraFileType type, CameraFile *file, void *data,
-    GPContext *context) {
-    HsSession *self = data;
-    HsFolder *folder = NULL;
-    const char *bytes = NULL;
-    unsigned long size = 0;
-    hotshoe_operation operation = {0};
-    hotshoe_error *error = NULL;
-    hotshoe_stored_item item = {0};
-    (void)files;
-    if (type != GP_FILE_TYPE_NORMAL && type != GP_FILE_TYPE_RAW) return GP_ERROR_NOT_SUPPORTED;
-    int result = self->gp.file_get_data_and_size(file, &bytes, &size);
-    if (result == GP_OK) result = find_writable(self, path, context, &folder);
-    if (result != GP_OK) return result;
-    struct source source = {bytes, size, 0};
-    hotshoe_status status =
-        hotshoe_storage_upload(folder->storage, hotshoe_text(name), folder->item, size, provide, &source, NULL, &operation);
-    if (status == HOTSHOE_OK) {
-        hs_wait(&self->gp, operation, context);
-        status = hotshoe_storage_upload_result(operation, &item, &error);
-    }
-    hotshoe_operation_release(operation);
-    result = hs_result(&self->gp, context, status, error);
-    if (result == GP_OK) result = note_added(self, folder, item);
-    hotshoe_stored_item_release(item);
-    return result;
-}
-
-static int make_folder(CameraFilesystem *files, const char *path, const char *name, void *data, GPContext *context) {
-    HsSession *self = data;
-    HsFolder *folder = NULL;
-    hotshoe_operation operation = {0};
-    hotshoe_error *error = NULL;
-    hotshoe_stored_item item = {0};
-    (void)files;
-    int result = find_writable(self, path, context, &folder);
-    if (result != GP_OK) return result;
-    hotshoe_status status = hotshoe_storage_create_folder(folder->storage, hotshoe_text(name), folder->item, &operation);
-    if (status == HOTSHOE_OK) {
-        hs_wait(&self->gp, operation, context);
-        status = hotshoe_storage_create_folder_result(operation, &item, &error);
-    }
-    hotshoe_operation_release(operation);
-    result = hs_result(&self->gp, context, status, error);
-    if (result == GP_OK) result = note_added(self, folder, item);
-    hotshoe_stored_item_release(item);
-    return result;
-}
-
-/** Removes a folder, which libgphoto2 has found to be empty; so does this, because a camera deletes a folder with its contents. */
-static int remove_folder(CameraFilesystem *files, const char *path, const char *name, void *data, GPContext *context) {
-    HsSession *self = data;
-    HsFolder *parent = NULL, *folder = NULL;
-    HsEntry *entry = NULL;
-    char whole[1024];
-    (void)files;
-    if (snprintf(whole, sizeof whole, "%s/%s", path, name) >= (int)sizeof whole) return GP_ERROR_DIRECTORY_NOT_FOUND;
-    int result = hs_folder_find(self, whole, context, &folder);
-    if (result == GP_OK) result = hs_folder_list(self, folder, true, context);
-    if (result == GP_OK && folder->count > 0) {
-        self->gp.context_error(context, "The folder %s is not empty.", whole);
-        return GP_ERROR_DIRECTORY_EXISTS;
-    }
-    if (result == GP_OK) result = hs_file_find(self, path, name, context, &parent, &entry);
-    if (result == GP_OK) result = delete_item(self, entry->item, context);
-    if (result == GP_OK) hs_folder_remove(&self->folders, parent, entry);
-    return result;
-}
-
 /* ---- Storages ------------------------------------------------------------------------------------------------------- */
 
 static void describe(hotshoe_storage storage, CameraStorageInformation *result) {
@@ -508,14 +340,14 @@ int hs_files_attach(HsSession *self, CameraFilesystem *files) {
     static CameraFilesystemFuncs functions = {
         .file_list_func = list_files,
         .folder_list_func = list_folders,
-        .put_file_func = put_file,
-        .delete_all_func = delete_all,
+        .put_file_func = hs_change_put_file,
+        .delete_all_func = hs_change_delete_all,
         .get_info_func = get_info,
-        .make_dir_func = make_folder,
-        .remove_dir_func = remove_folder,
+        .make_dir_func = hs_change_make_folder,
+        .remove_dir_func = hs_change_remove_folder,
         .get_file_func = get_file,
         .read_file_func = read_file,
-        .del_file_func = delete_file,
+        .del_file_func = hs_change_delete_file,
         .storage_info_func = get_storages,
     };
     self->files = files;
