@@ -69,6 +69,10 @@ class FakeGrbl:
         if self._fault == "unplug":
             self._is_closed = True
             os.close(self._file)
+        elif self._fault == "babble":
+            while not self._is_closed:
+                self._answer("echo:busy: processing\r\n")
+                time.sleep(0.05)
         else:
             self._answer({"alarm": "ALARM:1\r\n", "locked": "error:9\r\n", "reset": "Grbl 1.1h ['$' for help]\r\n"}[self._fault])
 

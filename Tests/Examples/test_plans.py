@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 import support  # noqa: F401  the folders of the examples
 from PIL import Image
@@ -104,6 +105,10 @@ class PlanTests(unittest.TestCase):
         self.assertEqual(again.pictures[1].size, self.picture(1, "top").size)
         plan.set_aside(self.folder, "low", 0)
         self.assertEqual([each.name for each in (self.folder / "low").iterdir()], ["low-000.00.JPG.broken"])
+        self.picture(0, "low", b"\xff\xd8\xff half again")
+        plan.set_aside(self.folder, "low", 0)
+        names = sorted(each.name for each in (self.folder / "low").iterdir())
+        self.assertEqual(names, ["low-000.00.JPG.2.broken", "low-000.00.JPG.broken"], "no file is replaced")
 
     def test_the_manifest_and_the_table(self):
         scan = plan.Scan(4, ["top", "low"])
@@ -126,6 +131,27 @@ class PlanTests(unittest.TestCase):
             (self.folder / "scan.json").write_text(text)
             with self.assertRaises(plan.ManifestError):
                 plan.Scan.open(self.folder, 4, ["top"])
+
+    def test_a_manifest_with_wrong_values_is_an_error(self):
+        plan.Scan(4, ["top"], [self.picture(0, "top")]).save(self.folder)
+        path = self.folder / "scan.json"
+        whole = json.loads(path.read_text())
+        for changes in ({"roles": [1]}, {"roles": 5}, {"positions": "4"}, {"pictures": [5]}, {"pictures": 5}):
+            path.write_text(json.dumps({**whole, **changes}))
+            with self.subTest(changes), self.assertRaises(plan.ManifestError):
+                plan.Scan.open(self.folder, 4, ["top"])
+        for changes in ({"file": 5}, {"role": []}, {"position": "0"}):
+            path.write_text(json.dumps({**whole, "pictures": [{**whole["pictures"][0], **changes}]}))
+            with self.subTest(changes), self.assertRaises(plan.ManifestError):
+                plan.Scan.open(self.folder, 4, ["top"])
+        for changes in ({"position": 4}, {"position": -1}, {"role": "low"}):
+            path.write_text(json.dumps({**whole, "pictures": [{**whole["pictures"][0], **changes}]}))
+            with self.subTest(changes):
+                self.assertEqual([each.position for each in plan.Scan.open(self.folder, 4, ["top"]).pictures], [0])
+        path.unlink()
+        path.mkdir()
+        with self.assertRaises(plan.ManifestError):
+            plan.Scan.open(self.folder, 4, ["top"])
 
     def test_a_manifest_that_cannot_be_written_leaves_the_last_one(self):
         plan.Scan(4, ["top"]).save(self.folder)
@@ -193,6 +219,17 @@ class StripTests(unittest.TestCase):
             (folder / "strip-0001.jpg").unlink()
             self.assertEqual(strip.write(sheet, folder).name, "strip-0004.jpg", "numbers are not used again")
             self.assertEqual(len(list(folder.iterdir())), 3)
+
+    def test_a_disk_without_hard_links(self):
+        with tempfile.TemporaryDirectory() as name, unittest.mock.patch("os.link", side_effect=PermissionError(1, "not permitted")):
+            folder = pathlib.Path(name)
+            sheet = Image.new("RGB", (60, 180))
+            self.assertEqual([strip.write(sheet, folder).name for _ in range(2)], ["strip-0001.jpg", "strip-0002.jpg"])
+            for each in sorted(folder.iterdir()):
+                with Image.open(each) as picture:
+                    self.assertEqual(picture.size, (60, 180))
+            with self.assertRaises(FileExistsError):
+                strip.give_name(folder / "strip-0001.jpg", folder / "strip-0002.jpg")
 
 
 class SceneTests(unittest.TestCase):

@@ -1,13 +1,20 @@
 """The turntable scanner on simulated cameras and a controller at a pseudoterminal, with what can go wrong in a scan."""
 
+import asyncio
+import contextlib
 import csv
 import datetime
+import io
 import json
+import os
 import pathlib
 import unittest
+import unittest.mock
 
 from fake_grbl import FakeGrbl
 from support import SERIAL_NUMBER, ExampleTest, digest, exif
+
+import turntable
 
 ROLES = {"top": "SIM-0001", "middle": "SIM-0002", "low": "SIM-0003"}
 
@@ -207,6 +214,35 @@ class SerialTests(TurntableTest):
                 self.assertEqual(self.files(), self.names([0]))
                 self.run_example("turntable", "--simulated", "--positions", 2, self.scan)
                 self.check_scan([0, 180])
+
+    def test_a_device_that_sends_other_lines_is_no_turntable(self):
+        fake = self.controller(fault="babble")
+
+        async def turn():
+            table = turntable.Grbl(fake.path, settle=0)
+            try:
+                await table.start()
+                await asyncio.wait_for(table.turn_to(90), 30)
+            finally:
+                table.close()
+
+        with unittest.mock.patch("turntable.TURN", 0.3), self.assertRaisesRegex(turntable.TurntableError, "does not answer G0"):
+            asyncio.run(turn())
+
+    def test_keys_from_before_confirm_no_angle(self):
+        keyboard, terminal = os.openpty()
+        input = os.dup(0)
+        for each in (keyboard, terminal, input):
+            self.addCleanup(os.close, each)
+        self.addCleanup(os.dup2, input, 0)
+        os.dup2(terminal, 0)
+        os.write(keyboard, b"\n\n")
+
+        async def turn():
+            await asyncio.wait_for(turntable.HandTurntable().turn_to(90), 0.3)
+
+        with contextlib.redirect_stdout(io.StringIO()), self.assertRaises(asyncio.TimeoutError):
+            asyncio.run(turn())
 
     def test_a_person_turns_the_table(self):
         program = self.start("turntable", "--simulated", "--positions", 3, "--turntable", "hand", self.scan, input=True)

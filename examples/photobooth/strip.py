@@ -65,13 +65,25 @@ def write(sheet: Image.Image, folder: pathlib.Path) -> pathlib.Path:
             number += 1
             path = folder / f"strip-{number:04}.jpg"
             try:
-                os.link(partial, path)
+                give_name(partial, path)
                 return path
             except FileExistsError:
                 continue  # of another booth, in the same moment
     finally:
         if partial.exists():
             partial.unlink()
+
+
+def give_name(partial: pathlib.Path, path: pathlib.Path) -> None:
+    """Gives a file its name; raises `FileExistsError` if another file has it. FAT and exFAT, as on memory sticks, have no hard links: there
+    an empty file claims the name first."""
+    try:
+        os.link(partial, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        open(path, "xb").close()
+        os.replace(partial, path)
 
 
 @functools.lru_cache(maxsize=None)

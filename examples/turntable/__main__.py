@@ -146,10 +146,11 @@ async def run(options: argparse.Namespace) -> Scan:
 
 
 async def interruptible(options: argparse.Namespace) -> Scan:
-    """Ctrl-C cancels the scan, which ends as after any other failure."""
+    """Ctrl-C, or a terminal that is closed, cancels the scan, which ends as after any other failure."""
     task = asyncio.create_task(run(options))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     return await task
 
 

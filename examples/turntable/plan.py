@@ -69,7 +69,8 @@ class Scan:
             )
         for entry in listed["pictures"] if listed else []:
             picture = Picture(**entry)
-            if file_size(folder / picture.file) == picture.size:
+            is_planned = picture.role in scan.roles and 0 <= picture.position < positions
+            if is_planned and file_size(folder / picture.file) == picture.size:
                 scan.add(picture)
         for position, role in scan.missing():
             found = unlisted(folder, position, scan.angles[position], role)
@@ -130,13 +131,18 @@ def read_manifest(path: pathlib.Path) -> Optional[dict[str, Any]]:
     """The manifest; None if there is none."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        fields = {field.name for field in dataclasses.fields(Picture)}
-        if not all(set(entry) == fields for entry in document["pictures"]) or not {"positions", "roles"} <= set(document):
+        if not isinstance(document["positions"], int) or not all(isinstance(role, str) for role in document["roles"]):
             raise ValueError
+        fields = {field.name: str(field.type) for field in dataclasses.fields(Picture)}
+        for entry in document["pictures"]:
+            if {name: type(value).__name__ for name, value in entry.items()} != fields:
+                raise ValueError
         return dict(document)
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError):
+    except OSError as error:
+        raise ManifestError(f"{path} cannot be read: {error.strerror}.") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ManifestError(f"{path} is no manifest of a scan.") from None
 
 
@@ -155,7 +161,11 @@ def set_aside(folder: pathlib.Path, role: str, angle: float) -> None:
     path = folder / stem(role, angle)
     for each in path.parent.glob(glob.escape(path.name) + ".*"):
         if not each.name.endswith((".part", ".broken")):
-            each.rename(each.with_name(each.name + ".broken"))
+            number, aside = 1, each.with_name(each.name + ".broken")
+            while aside.exists():
+                number += 1
+                aside = each.with_name(f"{each.name}.{number}.broken")
+            each.rename(aside)
 
 
 def time_text(seconds: float) -> str:

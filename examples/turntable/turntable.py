@@ -49,6 +49,8 @@ class HandTurntable:
     """A turntable that a person turns, who confirms each angle with the Enter key."""
 
     async def turn_to(self, degrees: float) -> None:
+        if os.isatty(0):
+            termios.tcflush(0, termios.TCIFLUSH)  # Enter from before, while the cameras worked, confirms no angle
         print(f"Turn to {degrees:g}°, and press Enter.", flush=True)
         loop, pressed = asyncio.get_running_loop(), asyncio.Event()
         line = b""
@@ -120,10 +122,10 @@ class Grbl:
 
     async def start(self) -> None:
         """Waits for the controller, which many ports reset when they are opened, and sets its modes."""
+        end = self._loop.time() + ANSWER
         try:
-            greeting = await self._line(ANSWER)
-            while not greeting.startswith("Grbl"):
-                greeting = await self._line(ANSWER)
+            while not (await self._line(end)).startswith("Grbl"):
+                pass
         except asyncio.TimeoutError:
             pass  # it was not reset: its answer to the modes shows whether it is there
         await self._command(MODES, ANSWER)
@@ -147,9 +149,10 @@ class Grbl:
     async def _command(self, text: str, limit: float) -> None:
         """Sends a line, and waits until the controller has accepted it."""
         self._send(f"{text}\n".encode())
+        end = self._loop.time() + limit
         while True:
             try:
-                line = await self._line(limit)
+                line = await self._line(end)
             except asyncio.TimeoutError:
                 raise TurntableError(f"The turntable at {self._path} does not answer {text}. Is it switched on?") from None
             if line == "ok":
@@ -163,16 +166,20 @@ class Grbl:
 
     async def _status(self) -> Status:
         self._send(b"?")  # a command of one byte, without a line's end
+        end = self._loop.time() + ANSWER
         while True:
             try:
-                status = Status(await self._line(ANSWER))
+                status = Status(await self._line(end))
             except asyncio.TimeoutError:
                 raise TurntableError("The turntable does not report its state.") from None
             if status.state:
                 return status
 
-    async def _line(self, limit: float) -> str:
-        line = await asyncio.wait_for(self._lines.get(), limit)
+    async def _line(self, end: float) -> str:
+        """The next line, until a time of the loop: a device that sends other lines all the time is no answer."""
+        if self._loop.time() >= end:
+            raise asyncio.TimeoutError
+        line = await asyncio.wait_for(self._lines.get(), end - self._loop.time())
         if line is None:
             self._lines.put_nowait(None)
             raise TurntableError(f"The turntable at {self._path} was unplugged.")
