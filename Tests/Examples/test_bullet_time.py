@@ -3,11 +3,13 @@
 import datetime
 import json
 import os
+import signal
 import socket
 import subprocess
+import sys
 import unittest
 
-from support import DATE, FRACTION, ExampleTest, Program, difference, exif
+from support import DATE, ENVIRONMENT, EXAMPLES, FRACTION, LIMIT, ExampleTest, Program, difference, exif
 from PIL import Image, ImageSequence
 
 
@@ -119,6 +121,19 @@ class TakeTests(BulletTimeTest):
             [f"take-{number:04}{end}" for number in (1, 2, 3) for end in ("", ".mp4")],
         )
 
+    def test_a_film_whose_pictures_were_deleted_is_not_replaced(self):
+        self.takes.mkdir()
+        (self.takes / "take-0007.mp4").write_bytes(b"a film")
+        self.run_example("bullet-time", "--simulated", 2, self.takes)
+        self.assertEqual((self.takes / "take-0007.mp4").read_bytes(), b"a film")
+        self.assertTrue((self.takes / "take-0008.mp4").exists())
+
+    def test_a_folder_with_a_colon(self):
+        command = [sys.executable, str(EXAMPLES / "bullet-time"), "--simulated", "2", "--once", "12:30 %d"]
+        done = subprocess.run(command, cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.probe(self.folder / "12:30 %d/take-0001.mp4"), [1500, 1000, 2])
+
     def test_a_camera_that_fails_is_named_and_the_film_has_the_others(self):
         words = ["--host-option=--fault", "--host-option=fail=card-error@shoot"]  # the first camera of each host
         text = self.run_example("bullet-time", "--simulated", 6, *words, self.takes, code=12)
@@ -142,12 +157,17 @@ class TakeTests(BulletTimeTest):
         self.assertEqual(list(copy.rglob("*.mp4")), [])
         self.assert_no_partial_files(copy)
 
-    def test_ctrl_c_ends_the_hosts(self):
+    def test_ctrl_c_and_a_closed_terminal_end_the_hosts(self):
+        for number in (signal.SIGINT, signal.SIGHUP):
+            with self.subTest(number):
+                self.check_interruption(number)
+
+    def check_interruption(self, number):
         program = self.start("bullet-time", "--simulated", 4, "--lead", 30, self.takes)
         program.line("4 cameras in 30 s")
         hosts = subprocess.run(["pgrep", "-P", str(program.process.pid)], capture_output=True, text=True).stdout.split()
         self.assertEqual(len(hosts), 2)
-        program.interrupt()
+        program.process.send_signal(number)
         self.assertEqual(program.end(), 130, program.text)
         self.assertFalse(any(os.path.exists(f"/proc/{host}") for host in hosts))
         self.assertEqual(self.pictures(), [])
@@ -198,6 +218,25 @@ class HostTests(BulletTimeTest):
 
     def test_a_host_that_is_not_there(self):
         self.assertIn("cameras were found", self.run_example("bullet-time", "--host", "http://127.0.0.1:1/", self.takes, code=2))
+
+    def test_a_host_without_cameras_is_named_before_the_release(self):
+        _, first = self.start_host("--count", 2, "--picture-size", "600x400")
+        words = ("bullet-time", "--host", first, "--host", "http://127.0.0.1:1/", "--any-clock")
+        text = self.run_example(*words, self.takes, code=2)
+        self.assertIn("No camera was found on 127.0.0.1:1.", text)
+        self.assertFalse(self.takes.exists())
+        self.run_example(*words, "--cameras", 2, self.takes)
+
+    def test_pictures_that_cannot_be_in_a_film_are_named(self):
+        _, first = self.start_host("--count", 3, "--picture-size", "600x400")
+        rig = self.folder / "array.rig"
+        roles = [f"[{role}]\ncamera = {first}SIM-000{number}\n" for number, role in enumerate(("left", "middle", "right"), 1)]
+        roles[1] += "set image-quality = RAW\n"
+        rig.write_text("".join(roles))
+        text = self.run_example("bullet-time", "--rig", rig, "--any-clock", "--once", self.takes, code=12)
+        self.assertIn("middle.DNG is copied, but is no picture for a film", text)
+        self.assertEqual(self.probe(self.takes / "take-0001.mp4")[2], 2)
+        self.assertEqual(list(json.loads((self.takes / "take-0001/take.json").read_text())["missing"]), ["middle"])
 
     def test_clocks_that_are_not_certain_are_named_before_the_release(self):
         _, first = self.start_host("--count", 2)

@@ -129,10 +129,10 @@ async def check_clocks(rig: hotshoe.Rig, limit: Optional[float]) -> None:
 
 
 def next_folder(folder: pathlib.Path) -> pathlib.Path:
-    """Makes the folder of the next take."""
+    """Makes the folder of the next take. Its number is that of no folder and of no film, so that no film is replaced."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        numbers = [int(found[1]) for each in folder.iterdir() if (found := re.fullmatch(r"take-(\d+)", each.name))]
+        numbers = [int(found[1]) for each in folder.iterdir() if (found := re.fullmatch(r"take-(\d+)(\.\w+)?", each.name))]
         take = folder / f"take-{max(numbers, default=0) + 1:04}"
         take.mkdir()
         return take
@@ -148,7 +148,13 @@ async def collect(rig: hotshoe.Rig, options: argparse.Namespace, folder: pathlib
     saved = await fired.save_into(folder, hotshoe.FileNamePattern("{role}{ext}"))
     missing.update((problem.role, problem.error.message) for problem in saved.problems)
     paths = {copy.role: copy.path for copy in sorted(saved.copies, key=lambda copy: copy.path.lower().endswith((".jpg", ".jpeg")))}
-    frames = [read_frame(member, paths[member.role]) for member in rig.members if member.role in paths]
+    frames = []
+    for member in rig.members:
+        if member.role in paths:
+            try:
+                frames.append(read_frame(member, paths[member.role]))
+            except (OSError, SyntaxError, ValueError):
+                missing[member.role] = f"{paths[member.role]} is copied, but is no picture for a film. Films need whole JPEG files."
     if any(isinstance(problem.error, hotshoe.CameraErrorFileSystem) for problem in saved.problems):
         raise Problem(
             "\n".join(f"{role}: {reason}" for role, reason in missing.items()) + "\nThese pictures are still on the cards.", DISK
@@ -157,7 +163,10 @@ async def collect(rig: hotshoe.Rig, options: argparse.Namespace, folder: pathlib
 
 
 def read_frame(member: hotshoe.RigMember, path: str) -> Frame:
+    """The frame of a picture; raises an error of Pillow if it cannot be decoded."""
     with Image.open(path) as picture:
+        picture.draft("RGB", (160, 160))  # decoded at a small size: whether it is whole
+        picture.load()
         return Frame(member.role, host_of(member.camera), path, date_taken(dict(picture.getexif().get_ifd(0x8769))))
 
 
@@ -211,10 +220,11 @@ async def run(options: argparse.Namespace) -> int:
 
 
 async def interruptible(options: argparse.Namespace) -> int:
-    """Ctrl-C cancels the take: hosts that were started for it end, and only whole files are left."""
+    """Ctrl-C, or a terminal that is closed, cancels the take: hosts that were started for it end, and only whole files are left."""
     task = asyncio.create_task(run(options))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     return await task
 
 

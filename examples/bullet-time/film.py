@@ -75,7 +75,7 @@ def encode(tool: str, frames: Iterator[Image.Image], path: str, size: tuple[int,
         "yuv420p",
         "-movflags",
         "+faststart",
-        path,
+        f"file:{path}",  # a colon in a folder's name begins no protocol
     ]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None and process.stderr is not None
@@ -93,7 +93,7 @@ def encode(tool: str, frames: Iterator[Image.Image], path: str, size: tuple[int,
 
 def check(tool: str, partial: str, path: str) -> None:
     """Decodes a film: ffmpeg does not fail if the disk is full when it completes the file."""
-    done = subprocess.run([tool, "-v", "error", "-i", partial, "-f", "null", "-"], capture_output=True, text=True, errors="replace")
+    done = subprocess.run([tool, "-v", "error", "-i", f"file:{partial}", "-f", "null", "-"], capture_output=True, text=True, errors="replace")
     if done.returncode != 0 or done.stderr.strip():
         raise Problem(f"{path} cannot be written: the disk is full.", DISK)
 

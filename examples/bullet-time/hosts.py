@@ -73,9 +73,14 @@ def host_of(camera: hotshoe.Camera) -> str:
     return "here"
 
 
+def host_in(link: str) -> str:
+    """The host and the port of a link, without its token."""
+    return re.sub(r"^https?://([^/#]*).*", r"\1", link, flags=re.IGNORECASE)
+
+
 def in_order(cameras: Iterable[hotshoe.Camera], hosts: Sequence[str]) -> list[hotshoe.Camera]:
     """Cameras in the order of their hosts, those of a host by serial number."""
-    names = [re.sub(r"^https?://([^/#]*).*", r"\1", host) for host in hosts]
+    names = [host_in(host) for host in hosts]
 
     def key(camera: hotshoe.Camera) -> tuple[object, ...]:
         host = host_of(camera)
@@ -87,7 +92,8 @@ def in_order(cameras: Iterable[hotshoe.Camera], hosts: Sequence[str]) -> list[ho
 async def find_all(
     discovery: hotshoe.CameraDiscovery, hosts: Sequence[str], count: Optional[int], timeout: float = 10
 ) -> list[hotshoe.RigMember]:
-    """All cameras of the hosts, with roles 01, 02 … in their order. Waits until there are `count`, or until each host was asked."""
+    """All cameras of the hosts, with roles 01, 02 … in their order. Waits until there are `count`, or until each host was asked: then a
+    host without a camera is a `Problem`, because the film would end there."""
     if count is None:
         await discovery.wait_for_first_search(timeout)
     else:
@@ -95,7 +101,11 @@ async def find_all(
     cameras = in_order(discovery.cameras, hosts)
     if not cameras or count is not None and len(cameras) != count:
         found = "".join(f"\n{host_of(camera)}  {camera.display_name}  {camera.description.serial_number or ''}" for camera in cameras)
-        raise Problem(f"{len(cameras)} cameras were found{f', not {count}' if count else ''}.{found}", NO_CAMERA)
+        reasons = "".join(f"\n{failure.error.message}" for failure in discovery.failures)
+        raise Problem(f"{len(cameras)} cameras were found{f', not {count}' if count else ''}.{found}{reasons}", NO_CAMERA)
+    absent = [host_in(host) for host in hosts if host_in(host) not in {host_of(camera) for camera in cameras}]
+    if count is None and absent:
+        raise Problem(f"No camera was found on {', '.join(absent)}. Leave the host out, or give --cameras {len(cameras)}.", NO_CAMERA)
     return [hotshoe.RigMember(f"{number:02}", camera) for number, camera in enumerate(cameras, 1)]
 
 
