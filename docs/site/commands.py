@@ -54,7 +54,7 @@ def prose(lines):
 def code(text):
     """Text of a help page as HTML: what stands in backquotes is code, and a command's help is a link."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text, quote=False))
-    return re.sub(r"<code>hotshoe help (environment|exit-codes|patterns|faults)</code>", r'<a href="\1.html"><code>hotshoe help \1</code></a>', text)
+    return re.sub(r"<code>hotshoe help (environment|exit-codes|patterns|faults|rigs)</code>", r'<a href="\1.html"><code>hotshoe help \1</code></a>', text)
 
 
 def definitions(pairs):
@@ -117,7 +117,8 @@ def write(tool, folder):
     shoot = help_of(tool, "shoot")
     options = "\n".join(f"{heading}:\n" + "\n".join(lines) for heading, lines in sections(shoot) if heading in SHARED)
     (folder / "options.md").write_text(page("Options of all commands", options, shared=True), encoding="utf-8")
-    topics = (("environment", "Environment and files"), ("exit-codes", "Exit codes"), ("patterns", "Patterns for file names"), ("faults", "Faults of simulated cameras"))
+    topics = (("environment", "Environment and files"), ("exit-codes", "Exit codes"), ("patterns", "Patterns for file names"), ("faults", "Faults of simulated cameras"),
+        ("rigs", "Files of rigs"))
     for name, title in topics:
         (folder / f"{name}.md").write_text(page(title, help_of(tool, name), shared=True), encoding="utf-8")
     lines = ["# Command line", "", "Each page has the text of `hotshoe help COMMAND`. The rules that all commands follow are described in"
