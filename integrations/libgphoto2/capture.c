@@ -16,9 +16,16 @@ bool hs_capture_focuses(HsSession *self) {
 
 /* ---- Files of a picture -------------------------------------------------------------------------------------------- */
 
-static int announce(HsSession *self, const char *folder, const char *name, GPContext *context) {
-    /* A folder that libgphoto2 has not listed yet is listed by this. */
-    return self->gp.filesystem_append(self->files, folder, name, context);
+/**
+ * Adds a file to libgphoto2's list of a folder, if it has one.
+ *
+ * Without one libgphoto2 would request the list for this file, thousands of requests with a full card. The list is complete, with this file,
+ * when the program needs it.
+ */
+static int announce(HsSession *self, const char *path, const char *name, GPContext *context) {
+    HsFolder *folder = hs_folder_known(&self->folders, path);
+    if (folder && !hs_folder_is_shown(&self->folders, folder)) return GP_OK;
+    return self->gp.filesystem_append(self->files, path, name, context);
 }
 
 /* A file of a picture that trigger_capture began is reported when the camera announces it, not only when the picture is complete. */

@@ -43,6 +43,7 @@ int hs_change_delete_all(CameraFilesystem *files, const char *path, void *data, 
         hs_memory_clear(&self->memory);
         return GP_OK;
     }
+    HsPulse pulse = {0};
     int result = hs_folder_find(self, path, context, &folder);
     if (result == GP_OK) result = hs_folder_list(self, folder, false, context);
     for (size_t i = 0; result == GP_OK && i < folder->count;) {
@@ -51,6 +52,7 @@ int hs_change_delete_all(CameraFilesystem *files, const char *path, void *data, 
             i++;
             continue;
         }
+        if (hs_pulse_is_cancelled(&pulse, &self->gp, context)) return GP_ERROR_CANCEL;
         result = delete_item(self, entry->item, context);
         if (result == GP_OK) hs_folder_remove(&self->folders, folder, entry);
     }

@@ -40,9 +40,15 @@ static int list(HsSession *self, const char *path, bool wants_folders, CameraLis
     int result = hs_folder_find(self, path, context, &folder);
     if (result != GP_OK) return result;
     result = hs_folder_list(self, folder, wants_folders ? folder->is_read_for_folders : folder->is_read_for_files, context);
-    for (size_t i = 0; result == GP_OK && i < folder->count; i++)
-        if (folder->entries[i].is_folder == wants_folders) result = self->gp.list_append(names, folder->entries[i].name, NULL);
-    *(wants_folders ? &folder->is_read_for_folders : &folder->is_read_for_files) = true;
+    for (size_t i = 0; result == GP_OK && i < folder->count; i++) {
+        HsEntry *entry = &folder->entries[i];
+        if (entry->is_folder != wants_folders) continue;
+        result = self->gp.list_append(names, entry->name, NULL);
+        entry->is_shown = wants_folders;
+    }
+    /* A list of files that has failed is empty for libgphoto2, and not requested again: new files have to be added to it. */
+    if (!wants_folders || result == GP_OK) *(wants_folders ? &folder->has_shown_folders : &folder->has_shown_files) = true;
+    if (result == GP_OK) *(wants_folders ? &folder->is_read_for_folders : &folder->is_read_for_files) = true;
     return result;
 }
 

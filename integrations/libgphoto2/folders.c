@@ -26,8 +26,13 @@ HsEntry *hs_folder_entry(HsFolder *folder, const char *name) {
     return index < folder->count && strcmp(folder->entries[index].name, name) == 0 ? &folder->entries[index] : NULL;
 }
 
-/** A name of the camera that no entry has: "/" and control characters replaced, a number appended to a name that is taken. */
-static char *free_name(HsFolder *folder, hotshoe_string given) {
+/**
+ * The name of an item: that of its entry, or one that no entry has. "/" and control characters are replaced, and a number is appended to a
+ * name of another item.
+ *
+ * @param entry receives its entry; null if there is none
+ */
+static char *name_of(HsFolder *folder, hotshoe_string given, uint64_t handle, HsEntry **entry) {
     char *name = malloc(given.size + 24);
     if (!name) return NULL;
     size_t size = 0;
@@ -42,13 +47,29 @@ static char *free_name(HsFolder *folder, hotshoe_string given) {
     char *dot = strrchr(name, '.'), extension[24] = "";
     size_t stem = dot && dot != name && strlen(dot) < sizeof extension - 12 ? (size_t)(dot - name) : size;
     strcpy(extension, stem < size ? dot : "");
-    for (unsigned number = 2; hs_folder_entry(folder, name); number++) sprintf(name + stem, "-%u%s", number, extension);
+    for (unsigned number = 2; (*entry = hs_folder_entry(folder, name)) && (*entry)->handle != handle; number++)
+        sprintf(name + stem, "-%u%s", number, extension);
     return name;
+}
+
+/** The entry of an item, with this description of it from now on; null if there is none. */
+static HsEntry *update(HsFolder *folder, hotshoe_stored_item item) {
+    hotshoe_item_info info = {0};
+    HsEntry *entry = NULL;
+    if (folder->count == 0 || hotshoe_stored_item_get_info(item, &info) != HOTSHOE_OK) return NULL;
+    free(name_of(folder, info.name, info.handle.number, &entry));
+    hotshoe_item_info_free(&info);
+    if (!entry) return NULL;
+    hotshoe_stored_item_retain(item);
+    hotshoe_stored_item_release(entry->item);
+    entry->item = item;
+    return entry;
 }
 
 HsEntry *hs_folder_add(HsFolder *folder, hotshoe_stored_item item) {
     hotshoe_item_info info = {0};
-    if (hotshoe_stored_item_get_info(item, &info) != HOTSHOE_OK) return NULL;
+    HsEntry *entry = update(folder, item);
+    if (entry || hotshoe_stored_item_get_info(item, &info) != HOTSHOE_OK) return entry;
     if (folder->count == folder->capacity) {
         size_t capacity = folder->capacity ? folder->capacity * 2 : 16;
         HsEntry *entries = realloc(folder->entries, capacity * sizeof *entries);
@@ -57,30 +78,36 @@ HsEntry *hs_folder_add(HsFolder *folder, hotshoe_stored_item item) {
             folder->capacity = capacity;
         }
     }
-    char *name = folder->count < folder->capacity ? free_name(folder, info.name) : NULL;
-    HsEntry *entry = NULL;
+    char *name = folder->count < folder->capacity ? name_of(folder, info.name, info.handle.number, &entry) : NULL;
     if (name) {
         size_t index = index_of(folder, name);
         entry = &folder->entries[index];
         memmove(entry + 1, entry, (folder->count++ - index) * sizeof *entry);
-        *entry = (HsEntry){name, info.handle.number, info.kind == HOTSHOE_ITEM_INFO_KIND_FOLDER, item};
+        *entry = (HsEntry){
+            .name = name, .handle = info.handle.number, .is_folder = info.kind == HOTSHOE_ITEM_INFO_KIND_FOLDER, .item = item};
         hotshoe_stored_item_retain(item);
     }
     hotshoe_item_info_free(&info);
     return entry;
 }
 
-static void clear_entries(HsFolder *folder) {
+static void free_entry(HsEntry *entry) {
+    free(entry->name);
+    hotshoe_stored_item_release(entry->item);
+}
+
+/** Removes the entries that the latest listing does not contain. */
+static void remove_old(HsFolder *folder) {
+    size_t count = 0;
     for (size_t i = 0; i < folder->count; i++) {
-        free(folder->entries[i].name);
-        hotshoe_stored_item_release(folder->entries[i].item);
+        if (folder->entries[i].is_current) folder->entries[count++] = folder->entries[i];
+        else free_entry(&folder->entries[i]);
     }
-    folder->count = 0;
-    folder->is_listed = folder->is_read_for_files = folder->is_read_for_folders = false;
+    folder->count = count;
 }
 
 static void free_folder(HsFolder *folder) {
-    clear_entries(folder);
+    for (size_t i = 0; i < folder->count; i++) free_entry(&folder->entries[i]);
     hotshoe_storage_release(folder->storage);
     hotshoe_stored_item_release(folder->item);
     free(folder->entries);
@@ -107,14 +134,13 @@ void hs_folder_remove(HsFolders *folders, HsFolder *folder, HsEntry *entry) {
         *link = each->next;
         free_folder(each);
     }
-    free(entry->name);
-    hotshoe_stored_item_release(entry->item);
+    free_entry(entry);
     memmove(entry, entry + 1, (--folder->count - index) * sizeof *entry);
 }
 
 /* ---- Folders ------------------------------------------------------------------------------------------------------ */
 
-static HsFolder *known(HsFolders *self, const char *path) {
+HsFolder *hs_folder_known(HsFolders *self, const char *path) {
     for (HsFolder *folder = self->first; folder; folder = folder->next)
         if (strcmp(folder->path, path) == 0) return folder;
     return NULL;
@@ -122,7 +148,7 @@ static HsFolder *known(HsFolders *self, const char *path) {
 
 /** The folder with a path, which is added if it is not known; null without memory. */
 static HsFolder *add_folder(HsFolders *self, const char *path, hotshoe_storage storage, const HsEntry *entry) {
-    HsFolder *folder = known(self, path);
+    HsFolder *folder = hs_folder_known(self, path);
     if (folder) return folder;
     folder = calloc(1, sizeof *folder);
     if (folder) folder->path = strdup(path);
@@ -140,6 +166,19 @@ static HsFolder *add_folder(HsFolders *self, const char *path, hotshoe_storage s
     folder->next = self->first;
     self->first = folder;
     return folder;
+}
+
+bool hs_folder_is_shown(HsFolders *folders, const HsFolder *folder) {
+    char path[1024];
+    if (folder->has_shown_files) return true;
+    snprintf(path, sizeof path, "%s", folder->path);
+    for (char *name = strrchr(path, '/'); name && name != path; name = strrchr(path, '/')) {
+        *name = '\0';
+        HsFolder *parent = hs_folder_known(folders, path);
+        HsEntry *entry = parent && parent->has_shown_folders ? hs_folder_entry(parent, name + 1) : NULL;
+        if (entry && !entry->is_shown) return true;
+    }
+    return false;
 }
 
 static int open_listing(HsSession *session, HsFolder *folder, GPContext *context, hotshoe_folder_listing *listing) {
@@ -164,27 +203,78 @@ static int next_item(HsSession *session, hotshoe_folder_listing listing, GPConte
     return hs_result(&session->gp, context, status, error);
 }
 
-int hs_folder_list(HsSession *session, HsFolder *folder, bool again, GPContext *context) {
+/** Items of a listing. */
+struct items {
+    hotshoe_stored_item *all; /* each is retained, or null */
+    size_t count, capacity;
+};
+
+static int append_item(struct items *items, hotshoe_stored_item item) {
+    if (items->count == items->capacity) {
+        size_t capacity = items->capacity ? items->capacity * 2 : 64;
+        hotshoe_stored_item *all = realloc(items->all, capacity * sizeof *all);
+        if (!all) return GP_ERROR_NO_MEMORY;
+        items->all = all;
+        items->capacity = capacity;
+    }
+    items->all[items->count++] = item;
+    return GP_OK;
+}
+
+static void free_items(struct items *items) {
+    for (size_t i = 0; i < items->count; i++) hotshoe_stored_item_release(items->all[i]);
+    free(items->all);
+}
+
+/** Requests all items of a folder. */
+static int read_items(HsSession *session, HsFolder *folder, GPContext *context, struct items *items) {
     hotshoe_folder_listing listing = {0};
-    if (folder->is_listed && !again) return GP_OK;
+    HsPulse pulse = {0};
     int result = open_listing(session, folder, context, &listing);
-    clear_entries(folder);
-    for (;;) {
+    while (result == GP_OK) {
         hotshoe_stored_item item = {0};
+        /* A request for one item is shorter than the wait after which hs_wait looks for a cancellation. */
+        if (hs_pulse_is_cancelled(&pulse, &session->gp, context)) result = GP_ERROR_CANCEL;
         if (result == GP_OK) result = next_item(session, listing, context, &item);
         if (result != GP_OK || !item.bits) break;
-        if (!hs_folder_add(folder, item)) result = GP_ERROR_NO_MEMORY;
-        hotshoe_stored_item_release(item);
+        result = append_item(items, item);
+        if (result != GP_OK) hotshoe_stored_item_release(item);
     }
     hotshoe_folder_listing_release(listing);
-    folder->is_listed = result == GP_OK;
-    if (result != GP_OK) clear_entries(folder);
+    return result;
+}
+
+/** Makes items the entries of a folder. Entries of them keep their names, also where others have been added or have ended. */
+static int replace_entries(HsFolder *folder, struct items *items) {
+    /* What was announced before the first listing, which a camera may not contain yet, remains. */
+    for (size_t i = 0; i < folder->count; i++) folder->entries[i].is_current = !folder->is_listed;
+    for (size_t i = 0; i < items->count; i++) {
+        HsEntry *entry = update(folder, items->all[i]);
+        if (!entry) continue;
+        entry->is_current = true;
+        hotshoe_stored_item_release(items->all[i]);
+        items->all[i] = (hotshoe_stored_item){0};
+    }
+    remove_old(folder);
+    for (size_t i = 0; i < items->count; i++)
+        if (items->all[i].bits && !hs_folder_add(folder, items->all[i])) return GP_ERROR_NO_MEMORY;
+    folder->is_listed = true;
+    folder->is_read_for_files = folder->is_read_for_folders = false;
+    return GP_OK;
+}
+
+int hs_folder_list(HsSession *session, HsFolder *folder, bool again, GPContext *context) {
+    struct items items = {0};
+    if (folder->is_listed && !again) return GP_OK;
+    int result = read_items(session, folder, context, &items);
+    if (result == GP_OK) result = replace_entries(folder, &items);
+    free_items(&items);
     return result;
 }
 
 static int find_storage(HsSession *session, const char *name, GPContext *context, HsFolder **folder) {
     hotshoe_storage_array storages = {0};
-    *folder = known(&session->folders, name);
+    *folder = hs_folder_known(&session->folders, name);
     if (*folder) return GP_OK;
     int result = hs_result(&session->gp, context, hotshoe_camera_get_storages(session->camera, &storages), NULL);
     for (size_t i = 0; i < storages.count && !*folder; i++) {
@@ -202,7 +292,7 @@ static int find_storage(HsSession *session, const char *name, GPContext *context
 int hs_folder_find(HsSession *session, const char *path, GPContext *context, HsFolder **folder) {
     char part[1024];
     size_t size = strlen(path), end = strcspn(path + 1, "/") + 1;
-    *folder = known(&session->folders, path);
+    *folder = hs_folder_known(&session->folders, path);
     if (*folder) return GP_OK;
     if (*path != '/' || size >= sizeof part) return GP_ERROR_DIRECTORY_NOT_FOUND;
     strcpy(part, path);
@@ -224,8 +314,9 @@ int hs_folder_find(HsSession *session, const char *path, GPContext *context, HsF
 
 int hs_file_find(HsSession *session, const char *folder, const char *name, GPContext *context, HsFolder **place, HsEntry **entry) {
     int result = hs_folder_find(session, folder, context, place);
-    if (result == GP_OK) result = hs_folder_list(session, *place, false, context);
     *entry = result == GP_OK ? hs_folder_entry(*place, name) : NULL;
+    if (result == GP_OK && !*entry) result = hs_folder_list(session, *place, false, context);
+    if (result == GP_OK && !*entry) *entry = hs_folder_entry(*place, name);
     return result == GP_OK && !*entry ? GP_ERROR_FILE_NOT_FOUND : result;
 }
 
@@ -269,8 +360,20 @@ static int list_again(HsSession *session, const HsFolder *root, GPContext *conte
     return result;
 }
 
+/** The folder with a handle on a storage; `found` is null if the camera does not list it. */
+static int find_by_handle(HsSession *session, HsFolder *root, uint64_t handle, GPContext *context, HsFolder **found) {
+    enum { SHALLOW = 1, DEEP = 4 }; /* folders with pictures are in a folder of the root; to search in them is to list them */
+    *found = known_by_handle(&session->folders, handle);
+    if (*found) return GP_OK;
+    int result = search(session, root, handle, SHALLOW, context, found);
+    /* The camera has created the folder for this file. */
+    if (result == GP_OK && !*found) result = list_again(session, root, context);
+    if (result == GP_OK && !*found) result = search(session, root, handle, SHALLOW, context, found);
+    if (result == GP_OK && !*found) result = search(session, root, handle, DEEP, context, found);
+    return result;
+}
+
 int hs_folder_place(HsSession *session, hotshoe_stored_item item, GPContext *context, HsFolder **folder, const char **name) {
-    enum { DEPTH = 4 };
     hotshoe_item_info info = {0};
     char path[32];
     int result = hs_result(&session->gp, context, hotshoe_stored_item_get_info(item, &info), NULL);
@@ -279,20 +382,12 @@ int hs_folder_place(HsSession *session, hotshoe_stored_item item, GPContext *con
     result = find_storage(session, path, context, folder);
     if (result == GP_OK && info.parent.has_value) {
         HsFolder *root = *folder;
-        *folder = known_by_handle(&session->folders, info.parent.value.number);
-        if (!*folder) result = search(session, root, info.parent.value.number, DEPTH, context, folder);
-        /* The camera has created the folder for this file. */
-        if (result == GP_OK && !*folder && (result = list_again(session, root, context)) == GP_OK)
-            result = search(session, root, info.parent.value.number, DEPTH, context, folder);
+        result = find_by_handle(session, root, info.parent.value.number, context, folder);
         /* A folder that the camera does not list: the file is still reported, at the root. */
         if (result == GP_OK && !*folder) *folder = root;
     }
-    if (result == GP_OK) result = hs_folder_list(session, *folder, false, context);
-    HsEntry *entry = NULL;
-    for (size_t i = 0; result == GP_OK && i < (*folder)->count && !entry; i++)
-        if ((*folder)->entries[i].handle == info.handle.number) entry = &(*folder)->entries[i];
-    if (result == GP_OK && !entry && !(entry = hs_folder_add(*folder, item))) result = GP_ERROR_NO_MEMORY;
-    if (result == GP_OK) *name = entry->name;
     hotshoe_item_info_free(&info);
-    return result;
+    HsEntry *entry = result == GP_OK ? hs_folder_add(*folder, item) : NULL;
+    if (entry) *name = entry->name;
+    return result == GP_OK && !entry ? GP_ERROR_NO_MEMORY : result;
 }

@@ -11,6 +11,8 @@ typedef struct {
     char *name; /* unique in its folder, without "/" */
     uint64_t handle;
     bool is_folder;
+    bool is_current; /* whether the latest listing contains it */
+    bool is_shown;   /* a folder: whether libgphoto2 has it in its list of folders */
     hotshoe_stored_item item;
 } HsEntry;
 
@@ -21,9 +23,10 @@ typedef struct HsFolder {
     hotshoe_storage storage;
     hotshoe_stored_item item; /* null for the root of a storage */
     uint64_t handle;          /* of `item` */
-    HsEntry *entries;         /* sorted by name */
+    HsEntry *entries;         /* sorted by name; of a folder that is not listed, those that the camera has announced */
     size_t count, capacity;
     bool is_listed, is_read_for_files, is_read_for_folders;
+    bool has_shown_files, has_shown_folders; /* whether libgphoto2 has the list of its files, of its folders */
 } HsFolder;
 
 /** The folders that are known. **Single-owner.** */
@@ -36,6 +39,9 @@ void hs_folders_clear(HsFolders *self);
 /** The path of a storage: "/store_" and its number in hexadecimal. `path` has 32 bytes. */
 void hs_storage_path(uint32_t number, char *path);
 
+/** The folder with a path, if it is known; null otherwise. */
+HsFolder *hs_folder_known(HsFolders *self, const char *path);
+
 /**
  * Looks a folder up, and lists the folders above it if they are not known.
  *
@@ -43,24 +49,34 @@ void hs_storage_path(uint32_t number, char *path);
  */
 int hs_folder_find(CameraPrivateLibrary *session, const char *path, GPContext *context, HsFolder **folder);
 
-/** Lists a folder, unless that was done before. `again`: in any case. */
+/**
+ * Lists a folder, unless that was done before. `again`: in any case.
+ *
+ * One request for each file, which lasts. A file keeps its name. After a failure or a cancellation the folder has the entries it had.
+ */
 int hs_folder_list(CameraPrivateLibrary *session, HsFolder *folder, bool again, GPContext *context);
 
-/** The entry with a name; null if there is none. Of a folder that is listed. */
+/** The entry with a name; null if there is none, or if the folder is not listed. */
 HsEntry *hs_folder_entry(HsFolder *folder, const char *name);
 
-/** Looks a file up, and lists its folder if that is not known. GP_ERROR_FILE_NOT_FOUND if there is none. */
+/** Looks a file up, and lists its folder if neither is known. GP_ERROR_FILE_NOT_FOUND if there is none. */
 int hs_file_find(CameraPrivateLibrary *session, const char *folder, const char *name, GPContext *context, HsFolder **place, HsEntry **entry);
 
 /**
- * Finds the place of a file or folder that the camera has added, and adds it to the folder.
+ * Finds the place of a file or folder that the camera has added, and adds it to the folder, which is not listed for it.
  *
  * @param item retained by the folder
  * @param name receives the name in the folder, valid until the folder changes
  */
 int hs_folder_place(CameraPrivateLibrary *session, hotshoe_stored_item item, GPContext *context, HsFolder **folder, const char **name);
 
-/** Adds an entry under a name that is free; `item` is retained. Returns null without memory. */
+/**
+ * Whether libgphoto2 has a list that lacks a new file of a folder: the list of its files, or one without a folder of its path. A list that
+ * libgphoto2 does not have yet will be complete.
+ */
+bool hs_folder_is_shown(HsFolders *folders, const HsFolder *folder);
+
+/** Adds an entry under a name that is free, unless it has one; `item` is retained. Returns null without memory. */
 HsEntry *hs_folder_add(HsFolder *folder, hotshoe_stored_item item);
 
 /** Removes an entry, and what is known of the folder that it was. */

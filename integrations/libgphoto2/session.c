@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
-enum { SEARCH_SECONDS = 15, CONNECT_SECONDS = 60 };
+enum { SEARCH_SECONDS = 15, CONNECT_SECONDS = 60, SLICE_MS = 50 };
 
 /* ---- Failures ---------------------------------------------------------------------------------------------------- */
 
@@ -57,7 +58,7 @@ int hs_result(const HsHost *gp, GPContext *context, hotshoe_status status, hotsh
 
 void hs_wait_with(const HsHost *gp, hotshoe_operation operation, HsTick tick, void *data, GPContext *context) {
     bool is_cancelled = false;
-    while (hotshoe_operation_wait(operation, HOTSHOE_MILLISECONDS(50)) == HOTSHOE_TIMED_OUT) {
+    while (hotshoe_operation_wait(operation, HOTSHOE_MILLISECONDS(SLICE_MS)) == HOTSHOE_TIMED_OUT) {
         if (tick) tick(data);
         gp->context_idle(context);
         if (is_cancelled || gp->context_cancel(context) != GP_CONTEXT_FEEDBACK_CANCEL) continue;
@@ -67,6 +68,16 @@ void hs_wait_with(const HsHost *gp, hotshoe_operation operation, HsTick tick, vo
 }
 
 void hs_wait(const HsHost *gp, hotshoe_operation operation, GPContext *context) { hs_wait_with(gp, operation, NULL, NULL, context); }
+
+bool hs_pulse_is_cancelled(HsPulse *self, const HsHost *gp, GPContext *context) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    if (now_ms < self->next_ms) return false;
+    self->next_ms = now_ms + SLICE_MS;
+    gp->context_idle(context);
+    return gp->context_cancel(context) == GP_CONTEXT_FEEDBACK_CANCEL;
+}
 
 /* ---- Opening and closing ------------------------------------------------------------------------------------------ */
 

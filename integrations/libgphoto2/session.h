@@ -59,6 +59,14 @@ void hs_wait(const HsHost *gp, hotshoe_operation operation, GPContext *context);
 typedef void (*HsTick)(void *data);
 void hs_wait_with(const HsHost *gp, hotshoe_operation operation, HsTick tick, void *data, GPContext *context);
 
+/** Calls of the context between the steps of long work, every 50 ms, whatever a step takes. */
+typedef struct {
+    int64_t next_ms; /* of CLOCK_MONOTONIC; 0: at once */
+} HsPulse;
+
+/** Calls the context's idle if it is time for it; returns whether the program has cancelled. */
+bool hs_pulse_is_cancelled(HsPulse *self, const HsHost *gp, GPContext *context);
+
 /**
  * Converts the result of a function of HotShoe to one of libgphoto2. Frees the error, and copies its message to the context.
  *

@@ -7,7 +7,7 @@ import unittest
 
 import camlib
 import gphoto2 as gp
-from camlib import added, body, camera, contents, events, is_complete
+from camlib import added, body, camera, contents, events, is_complete, names
 
 PERSONALITIES = os.environ.get("HOTSHOE_CAMLIB_PERSONALITIES", "canon-eos-r5 nikon-z6-2 sony-a7-4").split()
 
@@ -124,11 +124,11 @@ class Pictures(unittest.TestCase):
                 first, second = opened.capture(gp.GP_CAPTURE_IMAGE), opened.capture(gp.GP_CAPTURE_IMAGE)
                 self.assertEqual((first.folder, second.folder), ("/", "/"))
                 self.assertNotEqual(first.name, second.name)
-                self.assertIn(first.name, camlib.names(opened.folder_list_files("/")))
+                self.assertIn(first.name, names(opened.folder_list_files("/")))
                 self.assertTrue(contents(opened.file_get("/", first.name, gp.GP_FILE_TYPE_NORMAL)).startswith(b"\xff\xd8"))
                 self.assertTrue(contents(opened.file_get("/", second.name, gp.GP_FILE_TYPE_EXIF)).startswith(b"\xff\xe1"))
                 opened.file_delete("/", first.name)
-                self.assertEqual(camlib.names(opened.folder_list_files("/")), [second.name])
+                self.assertEqual(names(opened.folder_list_files("/")), [second.name])
 
     def test_a_trigger_returns_and_the_file_becomes_an_event(self):
         with body(speed="fast") as device, camera(device.path) as opened:
@@ -160,6 +160,28 @@ class Pictures(unittest.TestCase):
             kind, data = opened.wait_for_event(500)
             found.append((kind, data))
         self.assertEqual(added(found), [])
+
+    def test_a_picture_needs_no_list_of_a_full_card(self):
+        """The list of 800 pictures takes 10 s."""
+        with body(speed="fast", pictures=800) as device, camera(device.path) as opened:
+            begun = time.monotonic()
+            path = opened.capture(gp.GP_CAPTURE_IMAGE)
+            opened.trigger_capture()
+            found = events(opened, is_complete) + events(opened, is_complete)
+            self.assertLess(time.monotonic() - begun, 6)
+            self.assertEqual(len(added(found)), 1)
+            listed = names(opened.folder_list_files(path.folder))
+            self.assertEqual(len(listed), 802)
+            self.assertIn(path.name, listed)
+            for each in [path.name, added(found)[0].rpartition("/")[2]]:
+                self.assertIn(contents(opened.file_get(path.folder, each, gp.GP_FILE_TYPE_NORMAL)), device.files().values())
+
+    def test_a_folder_that_is_newer_than_the_list_of_folders(self):
+        with body() as device, camera(device.path) as opened:
+            self.assertEqual(names(opened.folder_list_folders("/store_00010001")), [])
+            path = opened.capture(gp.GP_CAPTURE_IMAGE)
+            self.assertEqual(contents(opened.file_get(path.folder, path.name, gp.GP_FILE_TYPE_NORMAL)), next(iter(device.files().values())))
+            self.assertEqual(names(opened.folder_list_folders("/store_00010001")), ["DCIM"])
 
     def test_a_file_is_reported_once(self):
         """Whether the camera announces it before the picture is complete, or after that."""
@@ -230,7 +252,7 @@ class Files(unittest.TestCase):
         with body() as device, camera(device.path) as opened:
             path = opened.capture(gp.GP_CAPTURE_IMAGE)
             whole = next(iter(device.files().values()))
-            self.assertEqual(camlib.names(opened.folder_list_files(path.folder)), [path.name])
+            self.assertEqual(names(opened.folder_list_files(path.folder)), [path.name])
             info = opened.file_get_info(path.folder, path.name)
             self.assertEqual((info.file.size, info.file.type), (len(whole), "image/jpeg"))
             self.assertTrue(info.file.fields & gp.GP_FILE_INFO_MTIME)
@@ -245,7 +267,7 @@ class Files(unittest.TestCase):
             text = camlib.file(b"0123456789" * 1000)
             opened.folder_put_file(path.folder, "NOTES.TXT", gp.GP_FILE_TYPE_NORMAL, text)
             self.assertEqual(device.files()[f"DCIM/{path.folder.rpartition('/')[2]}/NOTES.TXT"], b"0123456789" * 1000)
-            self.assertEqual(sorted(camlib.names(opened.folder_list_files(path.folder))), [path.name, "NOTES.TXT"])
+            self.assertEqual(sorted(names(opened.folder_list_files(path.folder))), [path.name, "NOTES.TXT"])
 
             opened.file_delete(path.folder, path.name)
             self.assertNotIn(whole, device.files().values())
@@ -263,9 +285,9 @@ class Files(unittest.TestCase):
 
     def test_folders_are_made_and_removed(self):
         with body(personality="generic") as device, camera(device.path) as opened:
-            store = "/" + camlib.names(opened.folder_list_folders("/"))[0]
+            store = "/" + names(opened.folder_list_folders("/"))[0]
             opened.folder_make_dir(store, "MISC")
-            self.assertIn("MISC", camlib.names(opened.folder_list_folders(store)))
+            self.assertIn("MISC", names(opened.folder_list_folders(store)))
             self.assertTrue((device.folder / "MISC").is_dir())
             text = camlib.file(b"x")
             opened.folder_put_file(store + "/MISC", "A.TXT", gp.GP_FILE_TYPE_NORMAL, text)
@@ -386,6 +408,30 @@ class Failures(unittest.TestCase):
                 opened.capture(gp.GP_CAPTURE_IMAGE, context)
             self.assertEqual(code_of(error), gp.GP_ERROR_CANCEL)
             self.assertLess(time.monotonic() - begun, 5)
+        del callback
+
+    def test_a_listing_is_cancelled_between_two_files(self):
+        if not hasattr(gp, "Context") or not hasattr(gp.Context, "set_cancel_func"):
+            self.skipTest("this version of the module has no cancellation")
+        calls = []
+        context = gp.Context()
+
+        def cancel(context, data):
+            calls.append(time.monotonic())
+            return gp.GP_CONTEXT_FEEDBACK_CANCEL if len(calls) == 3 else gp.GP_CONTEXT_FEEDBACK_OK
+
+        callback = context.set_cancel_func(cancel, None)
+        with body(speed="fast", pictures=400) as device, camera(device.path) as opened:
+            folder = "/store_00010001/" + camlib.FOLDER_OF_PICTURES
+            opened.folder_list_folders("/store_00010001/DCIM")
+            with self.assertRaises(gp.GPhoto2Error) as error:
+                opened.folder_list_files(folder, context)
+            self.assertEqual(code_of(error), gp.GP_ERROR_CANCEL)
+            self.assertLess(time.monotonic() - calls[-1], 1)
+            # libgphoto2 does not request a list again that has failed, but contains new files.
+            path = opened.capture(gp.GP_CAPTURE_IMAGE)
+            self.assertIn(path.name, names(opened.folder_list_files(folder)))
+            self.assertIn(contents(opened.file_get(path.folder, path.name, gp.GP_FILE_TYPE_NORMAL)), device.files().values())
         del callback
 
     def test_two_cameras_in_one_process(self):

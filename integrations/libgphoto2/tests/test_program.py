@@ -206,12 +206,16 @@ class Failures(Program):
             self.assertIn("Model: Canon EOS R5", str(opened.get_summary()))
 
     def test_ctrl_c_ends_a_wait_and_a_picture(self):
-        for options, arguments in [([], ["--wait-event=60s"]), (["--fault", "hang@shoot"], ["--wait-event=1ms", "--capture-image"])]:
-            with self.subTest(arguments), body(*options) as device:
+        full = {"speed": "fast", "pictures": 2000}  # the list takes 25 s
+        for options, card, arguments, printed in [
+                ([], {}, ["--wait-event=60s"], "Waiting"),
+                (["--fault", "hang@shoot"], {}, ["--wait-event=1ms", "--capture-image"], "Waiting"),
+                ([], full, ["--list-files"], "'/store_00010001/DCIM'")]:
+            with self.subTest(arguments), body(*options, **card) as device:
                 process = subprocess.Popen(
                     ["stdbuf", "-oL", "gphoto2", "--port", device.path, "--camera", camlib.NETWORK, *arguments], stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT, cwd=self.folder, text=True)
-                self.assertIn("Waiting", process.stdout.readline())
+                self.assertTrue(any(printed in line for line in process.stdout))
                 begun = time.monotonic()
                 process.send_signal(signal.SIGINT)
                 process.communicate(timeout=50)
