@@ -330,7 +330,7 @@ class OptionTests(unittest.TestCase):
             ("turntable",),
             ("turntable", "--simulated"),
             ("turntable", "--simulated", "--positions", "0", "x"),
-            ("turntable", "--rig", "/nowhere", "x"),
+            ("turntable", "--rig", "/nowhere", "--turntable", "hand", "x"),
             ("turntable", "--simulated", "--fault", "top:nothing", "x"),
             ("turntable", "--simulated", "--fault", "side:busy", "x"),
             ("turntable", "--simulated", "--per-degree", "0", "x"),

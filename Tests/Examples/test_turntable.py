@@ -282,7 +282,8 @@ class HostTests(TurntableTest):
         _, first = self.serve("--picture-size", "900x600")
         second, port = self.serve(*options)
         rig = self.rig(("top", f"http://127.0.0.1:{first}/SIM-0001"), ("low", f"http://127.0.0.1:{port}/SIM-0001"))
-        program = self.start("turntable", "--rig", rig, "--positions", 6, "--settle", 0.1, "--attempts", 20, self.scan)
+        words = ("--rig", rig, "--turntable", "simulated", "--positions", 6, "--settle", 0.1, "--attempts", 20)
+        program = self.start("turntable", *words, self.scan)
         program.line(" 60.00°  top, low")
         second.process.kill()
         second.end()
@@ -313,19 +314,25 @@ class HostTests(TurntableTest):
         self.assertEqual(program.end(), 0, program.text)
         self.check_scan([0, 180], ["top"], (900, 600))
 
+    def test_cameras_without_a_table(self):
+        rig = self.rig(("top", "http://127.0.0.1:1/SIM-0001"))
+        text = self.run_example("turntable", "--rig", rig, self.scan, code=64)
+        self.assertIn("--rig needs --turntable", text)
+        self.assertFalse(self.scan.exists())
+
     def test_a_host_that_is_not_there(self):
         rig = self.rig(("top", "http://127.0.0.1:1/SIM-0001"))
-        text = self.run_example("turntable", "--rig", rig, self.scan, code=2)
+        text = self.run_example("turntable", "--rig", rig, "--turntable", "simulated", self.scan, code=2)
         self.assertIn("top: ", text)
 
     def test_a_setting_that_a_camera_refuses(self):
         _, port = self.serve()
         rig = self.rig(("top", f"http://127.0.0.1:{port}/SIM-0001"))
         rig.write_text(rig.read_text() + "set aperture = f/900\n")
-        text = self.run_example("turntable", "--rig", rig, self.scan, code=1)
+        text = self.run_example("turntable", "--rig", rig, "--turntable", "simulated", self.scan, code=1)
         self.assertIn("top: ", text)
         rig.write_text(rig.read_text() + "set apperture = f/9\n")
-        self.assertIn("no property apperture", self.run_example("turntable", "--rig", rig, self.scan, code=64))
+        self.assertIn("no property apperture", self.run_example("turntable", "--rig", rig, "--turntable", "simulated", self.scan, code=64))
 
 
 if __name__ == "__main__":

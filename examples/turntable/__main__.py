@@ -39,9 +39,8 @@ def parser() -> Parser:
     result.add_argument("--attempts", type=int, default=3, metavar="N", help="how often a missing picture is tried (default: 3)")
     result.add_argument(
         "--turntable",
-        default="simulated",
         metavar="PORT",
-        help="the serial port of a controller with Grbl, or hand: a person turns it (default: a simulated one)",
+        help="the serial port of a controller with Grbl, hand: a person turns it, or simulated: nothing turns (default with --simulated)",
     )
     result.add_argument("--axis", default="X", choices="XYZA", help="the axis of the controller that turns the table (default: X)")
     result.add_argument(
@@ -70,6 +69,10 @@ def check(syntax: Parser, options: argparse.Namespace) -> None:
         syntax.error("--settle is a number of seconds from 0 to 60")
     if not 0 < abs(options.per_degree) <= 1000:
         syntax.error("--per-degree is a number other than 0, up to 1000")
+    if options.turntable is None:
+        if not options.simulated:
+            syntax.error("--rig needs --turntable: the serial port of the table, or hand")
+        options.turntable = "simulated"
     if options.fault and not options.simulated:
         syntax.error("--fault needs --simulated")
 

@@ -85,8 +85,7 @@ class Scanner:
         for problem in saved.problems:
             if isinstance(problem.error, hotshoe.CameraErrorFileSystem):
                 raise Problem(
-                    f"{problem.role}: {problem.error.message} The picture is still on the card. Make room, and start the scan again.",
-                    DISK,
+                    f"{problem.role}: {problem.error.message} The picture is still on the card: the same command continues the scan.", DISK
                 )
             missing[problem.role] = problem.error.message
         return missing
