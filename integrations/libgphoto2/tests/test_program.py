@@ -1,5 +1,6 @@
 """The camera library through the program gphoto2."""
 
+import contextlib
 import os
 import resource
 import signal
@@ -217,8 +218,13 @@ class Failures(Program):
                     stderr=subprocess.STDOUT, cwd=self.folder, text=True)
                 self.assertTrue(any(printed in line for line in process.stdout))
                 begun = time.monotonic()
-                process.send_signal(signal.SIGINT)
-                process.communicate(timeout=50)
+                # gphoto2 forgets a cancellation that ends one of its calls: repeated, because it may arrive in the first one.
+                while process.poll() is None and time.monotonic() - begun < 20:
+                    process.send_signal(signal.SIGINT)
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(1)
+                process.kill()
+                process.communicate()
                 self.assertLess(time.monotonic() - begun, 20)
 
     def test_a_full_disk(self):
