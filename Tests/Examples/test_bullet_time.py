@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -161,6 +162,18 @@ class TakeTests(BulletTimeTest):
         for number in (signal.SIGINT, signal.SIGHUP):
             with self.subTest(number):
                 self.check_interruption(number)
+
+    def test_a_killed_program_ends_the_hosts(self):
+        program = self.start("bullet-time", "--simulated", 4, "--lead", 30, self.takes)
+        program.line("4 cameras in 30 s")
+        hosts = subprocess.run(["pgrep", "-P", str(program.process.pid)], capture_output=True, text=True).stdout.split()
+        ends = [os.pidfd_open(int(host)) for host in hosts]
+        self.assertEqual(len(ends), 2)
+        program.process.kill()
+        program.end()
+        for end in ends:
+            self.assertTrue(select.select([end], [], [], 20)[0])
+            os.close(end)
 
     def check_interruption(self, number):
         program = self.start("bullet-time", "--simulated", 4, "--lead", 30, self.takes)

@@ -314,6 +314,12 @@ class HostTests(TurntableTest):
         self.assertEqual(program.end(), 0, program.text)
         self.check_scan([0, 180], ["top"], (900, 600))
 
+    def test_simulated_cameras_of_a_rig(self):
+        rig = self.rig(("top", "sim:SIM-0001"), ("low", "sim:SIM-0002"))
+        self.run_example("turntable", "--rig", rig, "--turntable", "simulated", "--settle", 0, "--positions", 2, self.scan)
+        self.assertEqual(self.files(), self.names([0, 180], ["top", "low"]))
+        self.assertEqual(exif(self.scan / self.names([0], ["low"])[0])[SERIAL_NUMBER], "SIM-0002")
+
     def test_cameras_without_a_table(self):
         rig = self.rig(("top", "http://127.0.0.1:1/SIM-0001"))
         text = self.run_example("turntable", "--rig", rig, self.scan, code=64)

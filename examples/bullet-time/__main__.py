@@ -26,7 +26,7 @@ from PIL import Image
 import film
 from hosts import LocalHosts, find_all, host_of, local_cameras
 from release import LONGEST_LAG, Frame, date_taken, deviations, spread, swept
-from selection import DISK, INCOMPLETE, INTERRUPTED, NO_CAMERA, Parser, Problem, find_members, read_rig, rig_settings, sentences
+from selection import DISK, INCOMPLETE, INTERRUPTED, NO_CAMERA, Parser, Problem, discovery_for, find_members, read_rig, rig_settings, sentences
 
 
 def parser() -> Parser:
@@ -91,7 +91,7 @@ async def cameras(options: argparse.Namespace) -> AsyncIterator[hotshoe.Rig]:
         if options.rig:
             file = read_rig(options.rig)
             settings = rig_settings(file)
-            discovery = await stack.enter_async_context(hotshoe.CameraDiscovery("Bullet time"))
+            discovery = await stack.enter_async_context(discovery_for("Bullet time", (entry.camera for entry in file.entries)))
             members = await find_members(discovery, file)
         else:
             hosts, count = options.host or [], options.cameras

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import functools
 import json
+import os
 import re
 import shutil
+import signal
 import sys
-from typing import Iterable, Optional, Sequence
+from typing import Callable, Iterable, Optional, Sequence
 
 import hotshoe
 
@@ -15,11 +19,21 @@ from selection import NO_CAMERA, Problem
 
 #: Time in which a host that is started here has to be ready, in seconds.
 READY = 30
+#: The call of Linux by which a process requests a signal at the end of its parent. Looked up before a fork.
+PRCTL: Optional[Callable[[int, int], int]] = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
 def local_cameras(cameras: int, hosts: int) -> list[int]:
     """How many of the cameras each host has: as equal as possible."""
     return [cameras // hosts + (1 if number < cameras % hosts else 0) for number in range(hosts)]
+
+
+def end_with(program: int) -> None:
+    """Has the kernel end this process when the program with this number ends, even if that is killed. Called between fork and exec."""
+    assert PRCTL is not None
+    PRCTL(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
+    if os.getppid() != program:
+        os._exit(1)  # it has ended before
 
 
 class LocalHosts:
@@ -49,7 +63,11 @@ class LocalHosts:
         command = [*program, "serve", "--simulated", "--count", str(count), "--port", "0", "--json", "--quiet", *self._options]
         # Ctrl-C in the terminal is for this program, which ends the hosts.
         process = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, start_new_session=True
+            *command,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=functools.partial(end_with, os.getpid()) if PRCTL is not None else None,
         )
         self.processes.append(process)
         assert process.stdout is not None

@@ -9,7 +9,7 @@ import argparse
 import asyncio
 import re
 import sys
-from typing import NoReturn, Optional
+from typing import Iterable, NoReturn, Optional
 
 import hotshoe
 
@@ -50,6 +50,19 @@ def address(selector: str) -> Optional[hotshoe.CameraAddress]:
     if scheme == "usb" and (found := re.fullmatch(r"(\d+)-(\d+)", rest)):
         return hotshoe.CameraAddressUsb(int(found[1]), int(found[2]))
     return None
+
+
+def discovery_for(program: str, selectors: Iterable[Optional[str]]) -> hotshoe.CameraDiscovery:
+    """A discovery of real cameras, and of a simulated one for each sim:SERIAL."""
+    serials = list(dict.fromkeys(each.partition(":")[2] for each in selectors if each and each.startswith("sim:")))
+    if not serials:
+        return hotshoe.CameraDiscovery(program)
+    bodies = [
+        hotshoe.CameraSimulator(hotshoe.CameraSimulatorConfiguration(serial_number=serial, seed=number))
+        for number, serial in enumerate(serials, 1)
+    ]
+    providers = [*hotshoe.CameraDiscovery.default_providers(program), hotshoe.SimulatedCameraProvider(bodies)]
+    return hotshoe.CameraDiscovery.create_with_providers(program, providers)
 
 
 def is_named(camera: hotshoe.Camera, selector: str) -> bool:

@@ -20,7 +20,7 @@ from typing import Optional, Sequence
 import hotshoe
 
 from booth import Booth, Options
-from selection import DISK, INCOMPLETE, INTERRUPTED, USAGE, Parser, Problem
+from selection import DISK, INCOMPLETE, INTERRUPTED, USAGE, Parser, Problem, discovery_for
 from window import Window
 
 
@@ -98,7 +98,7 @@ def check(syntax: Parser, options: argparse.Namespace) -> None:
 def discover(options: argparse.Namespace) -> hotshoe.CameraDiscovery:
     """A discovery of real cameras, or of a simulated one."""
     if not options.simulated:
-        return hotshoe.CameraDiscovery("Photo booth")
+        return discovery_for("Photo booth", [options.camera])
     faults = [hotshoe.SimulatedFault.make(text) for text in options.fault]
     body = hotshoe.CameraSimulatorConfiguration(serial_number="SIM-0001", faults=[fault for fault in faults if fault is not None])
     if None in faults:
@@ -180,7 +180,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     thread.join()
     if thread.failure is not None:
         raise thread.failure
-    print(f"{booth.strips} strips are in {options.folder / 'strips'}.", flush=True)
+    made = "1 strip is" if booth.strips == 1 else f"{booth.strips} strips are"
+    print(f"{made} in {options.folder / 'strips'}.", flush=True)
     if booth.unfinished:
         print(f"photobooth: a strip is not finished; its pictures are {', '.join(booth.unfinished)}.", file=sys.stderr)
     if interruptions:

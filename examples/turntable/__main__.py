@@ -19,7 +19,7 @@ import hotshoe
 
 from plan import ManifestError, Scan, is_safe
 from scanner import Scanner
-from selection import DISK, INCOMPLETE, INTERRUPTED, NO_CAMERA, USAGE, Parser, Problem, find_members, read_rig, rig_settings, sentences
+from selection import DISK, INCOMPLETE, INTERRUPTED, NO_CAMERA, USAGE, Parser, Problem, discovery_for, find_members, read_rig, rig_settings, sentences
 from turntable import Grbl, HandTurntable, SimulatedTurntable, Turntable, TurntableError
 
 ROLES = ["top", "middle", "low"]
@@ -116,7 +116,8 @@ async def run(options: argparse.Namespace) -> Scan:
     if options.simulated:
         discovery, file = simulated_rig(options.fault)
     else:
-        discovery, file = hotshoe.CameraDiscovery("Turntable"), read_rig(options.rig)
+        file = read_rig(options.rig)
+        discovery = discovery_for("Turntable", (entry.camera for entry in file.entries))
     roles = [entry.role for entry in file.entries]
     if not all(is_safe(role) for role in roles):
         raise Problem("The roles of this rig name folders: letters, digits, spaces, - and _.", USAGE)
