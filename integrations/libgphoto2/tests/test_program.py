@@ -236,7 +236,7 @@ class Failures(Program):
             self.gphoto2(device, "--capture-image")
             command = ["gphoto2", "--port", device.path, "--camera", camlib.NETWORK, "--get-all-files"]
             result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60, preexec_fn=limit,
-                                    env=os.environ | {"HOME": "/nowhere"})
+                                    env=os.environ | {"HOME": "/proc/nowhere"})
             self.assertNotEqual(result.returncode, 0, result.stdout + result.stderr)
             self.assertEqual(len(device.files()), 1)
 

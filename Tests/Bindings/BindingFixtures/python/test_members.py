@@ -454,7 +454,7 @@ class Foundation(FixtureCase):
     def test_files(self):
         files = kitchen.FileManager.default
         self.assertFalse(files.has_cookbook("none of this name"))
-        self.assertEqual((files.plate("/").is_clean, files.plate("/nowhere").is_clean), (True, False))
+        self.assertEqual((files.plate("/").is_clean, files.plate("/proc/nowhere").is_clean), (True, False))
 
 
 class Asynchronous(AsyncFixtureCase):
