@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-/** Takes a picture. `path` receives the first file; the others become events. */
+/** Takes a picture. `path` receives its first file; further files become events. */
 int hs_capture(HsSession *self, CameraCaptureType type, CameraFilePath *path, GPContext *context);
 
 /** Begins a picture, whose files become events. Waits for an earlier one to be complete. */

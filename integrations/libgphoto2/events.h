@@ -1,4 +1,4 @@
-/* What a camera has reported while the program waited for something else. */
+/* The reports of a camera that arrived while the program waited for another result. */
 #ifndef HS_EVENTS_H
 #define HS_EVENTS_H
 

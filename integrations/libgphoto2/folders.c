@@ -26,6 +26,8 @@ HsEntry *hs_folder_entry(HsFolder *folder, const char *name) {
     return index < folder->count && strcmp(folder->entries[index].name, name) == 0 ? &folder->entries[index] : NULL;
 }
 
+enum { OWN_NUMBER = 100 };
+
 /**
  * The name of an item: that of its entry, or one that no entry has. "/" and control characters are replaced, and a number is appended to a
  * name of another item.
@@ -47,8 +49,11 @@ static char *name_of(HsFolder *folder, hotshoe_string given, uint64_t handle, Hs
     char *dot = strrchr(name, '.'), extension[24] = "";
     size_t stem = dot && dot != name && strlen(dot) < sizeof extension - 12 ? (size_t)(dot - name) : size;
     strcpy(extension, stem < size ? dot : "");
-    for (unsigned number = 2; (*entry = hs_folder_entry(folder, name)) && (*entry)->handle != handle; number++)
-        sprintf(name + stem, "-%u%s", number, extension);
+    /* After a few items of one name, which a hostile camera may have in thousands, the number is that of the item. */
+    for (unsigned number = 2; (*entry = hs_folder_entry(folder, name)) && (*entry)->handle != handle; number++) {
+        if (number == OWN_NUMBER) sprintf(name + stem, "-%llx%s", (unsigned long long)handle, extension);
+        else sprintf(name + stem, "-%u%s", number, extension);
+    }
     return name;
 }
 
@@ -146,8 +151,7 @@ HsFolder *hs_folder_known(HsFolders *self, const char *path) {
     return NULL;
 }
 
-/** The folder with a path, which is added if it is not known; null without memory. */
-static HsFolder *add_folder(HsFolders *self, const char *path, hotshoe_storage storage, const HsEntry *entry) {
+HsFolder *hs_folder_open(HsFolders *self, const char *path, hotshoe_storage storage, const HsEntry *entry) {
     HsFolder *folder = hs_folder_known(self, path);
     if (folder) return folder;
     folder = calloc(1, sizeof *folder);
@@ -244,9 +248,9 @@ static int read_items(HsSession *session, HsFolder *folder, GPContext *context, 
     return result;
 }
 
-/** Makes items the entries of a folder. Entries of them keep their names, also where others have been added or have ended. */
+/** Makes items the entries of a folder. An item that was an entry keeps its name. */
 static int replace_entries(HsFolder *folder, struct items *items) {
-    /* What was announced before the first listing, which a camera may not contain yet, remains. */
+    /* Entries that were announced before the first listing remain: a camera may not list them yet. */
     for (size_t i = 0; i < folder->count; i++) folder->entries[i].is_current = !folder->is_listed;
     for (size_t i = 0; i < items->count; i++) {
         HsEntry *entry = update(folder, items->all[i]);
@@ -272,7 +276,7 @@ int hs_folder_list(HsSession *session, HsFolder *folder, bool again, GPContext *
     return result;
 }
 
-static int find_storage(HsSession *session, const char *name, GPContext *context, HsFolder **folder) {
+int hs_storage_find(HsSession *session, const char *name, GPContext *context, HsFolder **folder) {
     hotshoe_storage_array storages = {0};
     *folder = hs_folder_known(&session->folders, name);
     if (*folder) return GP_OK;
@@ -282,7 +286,7 @@ static int find_storage(HsSession *session, const char *name, GPContext *context
         char path[32];
         hotshoe_storage_get_info(storages.data[i], &info);
         hs_storage_path(info.identifier.number, path);
-        if (strcmp(path, name) == 0) *folder = add_folder(&session->folders, path, storages.data[i], NULL);
+        if (strcmp(path, name) == 0) *folder = hs_folder_open(&session->folders, path, storages.data[i], NULL);
         hotshoe_storage_info_free(&info);
     }
     hotshoe_storage_array_free(&storages);
@@ -297,7 +301,7 @@ int hs_folder_find(HsSession *session, const char *path, GPContext *context, HsF
     if (*path != '/' || size >= sizeof part) return GP_ERROR_DIRECTORY_NOT_FOUND;
     strcpy(part, path);
     part[end] = '\0';
-    int result = find_storage(session, part, context, folder);
+    int result = hs_storage_find(session, part, context, folder);
     while (result == GP_OK && end < size) {
         size_t start = end + 1;
         end = start + strcspn(path + start, "/");
@@ -307,7 +311,7 @@ int hs_folder_find(HsSession *session, const char *path, GPContext *context, HsF
         result = hs_folder_list(session, *folder, false, context);
         HsEntry *entry = result == GP_OK ? hs_folder_entry(*folder, part + start) : NULL;
         if (result == GP_OK && (!entry || !entry->is_folder)) result = GP_ERROR_DIRECTORY_NOT_FOUND;
-        if (result == GP_OK && !(*folder = add_folder(&session->folders, part, (*folder)->storage, entry))) result = GP_ERROR_NO_MEMORY;
+        if (result == GP_OK && !(*folder = hs_folder_open(&session->folders, part, (*folder)->storage, entry))) result = GP_ERROR_NO_MEMORY;
     }
     return result;
 }
@@ -318,76 +322,4 @@ int hs_file_find(HsSession *session, const char *folder, const char *name, GPCon
     if (result == GP_OK && !*entry) result = hs_folder_list(session, *place, false, context);
     if (result == GP_OK && !*entry) *entry = hs_folder_entry(*place, name);
     return result == GP_OK && !*entry ? GP_ERROR_FILE_NOT_FOUND : result;
-}
-
-/* ---- New files ---------------------------------------------------------------------------------------------------- */
-
-static HsFolder *known_by_handle(HsFolders *self, uint64_t handle) {
-    for (HsFolder *folder = self->first; folder; folder = folder->next)
-        if (folder->item.bits && folder->handle == handle) return folder;
-    return NULL;
-}
-
-/**
- * Searches the folders below one for a handle, level by level, so that a folder with thousands of pictures beside the wanted one is not
- * listed.
- */
-static int search(HsSession *session, HsFolder *folder, uint64_t handle, int depth, GPContext *context, HsFolder **found) {
-    int result = hs_folder_list(session, folder, false, context);
-    for (int below = 0; below < 2 && result == GP_OK && !*found; below++) {
-        for (size_t i = 0; i < folder->count && result == GP_OK && !*found; i++) {
-            char path[1024];
-            if (!folder->entries[i].is_folder) continue;
-            if (snprintf(path, sizeof path, "%s/%s", folder->path, folder->entries[i].name) >= (int)sizeof path) continue;
-            HsFolder *child = add_folder(&session->folders, path, folder->storage, &folder->entries[i]);
-            if (!child) return GP_ERROR_NO_MEMORY;
-            if (below == 0 && child->handle == handle) *found = child;
-            if (below == 1 && depth > 0) result = search(session, child, handle, depth - 1, context, found);
-        }
-    }
-    return result;
-}
-
-/** Lists the folders of a storage again that contain folders. */
-static int list_again(HsSession *session, const HsFolder *root, GPContext *context) {
-    int result = GP_OK;
-    size_t size = strlen(root->path);
-    for (HsFolder *folder = session->folders.first; folder && result == GP_OK; folder = folder->next) {
-        bool has_folders = folder == root;
-        for (size_t i = 0; i < folder->count && !has_folders; i++) has_folders = folder->entries[i].is_folder;
-        if (has_folders && strncmp(folder->path, root->path, size) == 0) result = hs_folder_list(session, folder, true, context);
-    }
-    return result;
-}
-
-/** The folder with a handle on a storage; `found` is null if the camera does not list it. */
-static int find_by_handle(HsSession *session, HsFolder *root, uint64_t handle, GPContext *context, HsFolder **found) {
-    enum { SHALLOW = 1, DEEP = 4 }; /* folders with pictures are in a folder of the root; to search in them is to list them */
-    *found = known_by_handle(&session->folders, handle);
-    if (*found) return GP_OK;
-    int result = search(session, root, handle, SHALLOW, context, found);
-    /* The camera has created the folder for this file. */
-    if (result == GP_OK && !*found) result = list_again(session, root, context);
-    if (result == GP_OK && !*found) result = search(session, root, handle, SHALLOW, context, found);
-    if (result == GP_OK && !*found) result = search(session, root, handle, DEEP, context, found);
-    return result;
-}
-
-int hs_folder_place(HsSession *session, hotshoe_stored_item item, GPContext *context, HsFolder **folder, const char **name) {
-    hotshoe_item_info info = {0};
-    char path[32];
-    int result = hs_result(&session->gp, context, hotshoe_stored_item_get_info(item, &info), NULL);
-    if (result != GP_OK) return result;
-    hs_storage_path(info.storage.number, path);
-    result = find_storage(session, path, context, folder);
-    if (result == GP_OK && info.parent.has_value) {
-        HsFolder *root = *folder;
-        result = find_by_handle(session, root, info.parent.value.number, context, folder);
-        /* A folder that the camera does not list: the file is still reported, at the root. */
-        if (result == GP_OK && !*folder) *folder = root;
-    }
-    hotshoe_item_info_free(&info);
-    HsEntry *entry = result == GP_OK ? hs_folder_add(*folder, item) : NULL;
-    if (entry) *name = entry->name;
-    return result == GP_OK && !entry ? GP_ERROR_NO_MEMORY : result;
 }

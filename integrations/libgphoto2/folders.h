@@ -42,6 +42,12 @@ void hs_storage_path(uint32_t number, char *path);
 /** The folder with a path, if it is known; null otherwise. */
 HsFolder *hs_folder_known(HsFolders *self, const char *path);
 
+/** The folder with a path, which is added if it is not known; null without memory. `entry`: its entry, null for a storage. */
+HsFolder *hs_folder_open(HsFolders *self, const char *path, hotshoe_storage storage, const HsEntry *entry);
+
+/** Looks the root of a storage up by its path. GP_ERROR_DIRECTORY_NOT_FOUND if there is none. */
+int hs_storage_find(CameraPrivateLibrary *session, const char *path, GPContext *context, HsFolder **folder);
+
 /**
  * Looks a folder up, and lists the folders above it if they are not known.
  *

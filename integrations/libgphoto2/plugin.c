@@ -1,4 +1,4 @@
-/* What libgphoto2 calls by name: the library's identifier, the models, and the start of a camera. */
+/* The functions that libgphoto2 looks up by name: the library's identifier, the models, and the start of a camera. */
 #include "actions.h"
 #include "capture.h"
 #include "config.h"
@@ -28,7 +28,7 @@ static const struct {
     GPPortType port;
     int usb_class, usb_subclass, usb_protocol;
 } models[] = {
-    /* libgphoto2 uses the first model, by the alphabet, that fits a device: that of ptp2 comes before this one. */
+    /* libgphoto2 uses the first model in alphabetical order that fits a device: the model of ptp2 precedes this one. */
     {HS_MODEL_USB, GP_PORT_USB, 6, 1, 1},
     {HS_MODEL_NETWORK, GP_PORT_PTPIP, 0, 0, 0},
     {HS_MODEL_FOUND, GP_PORT_PTPIP, 0, 0, 0},

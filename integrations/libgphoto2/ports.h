@@ -1,4 +1,4 @@
-/* The ports of this library: cameras that libgphoto2 does not find by itself. */
+/* The ports of this library: cameras that libgphoto2 does not detect. */
 #ifndef HS_PORTS_H
 #define HS_PORTS_H
 

@@ -46,7 +46,7 @@ int hs_session_open(const HsHost *gp, const char *model, const char *path, GPCon
 /** Completes a picture in progress, disconnects, and frees the session. */
 void hs_session_close(HsSession *self, GPContext *context);
 
-/** What a camera is used for: hotshoe_command_categories_stills_shooting and others. */
+/** The purpose for which the camera is in use: hotshoe_command_categories_stills_shooting and others. */
 typedef hotshoe_status (*HsCategory)(hotshoe_command_categories *result);
 
 /** Makes a category of commands usable, beside those in use if the camera permits both. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The names of an enumeration's values, in its order: for Canon EOS, and for others. */
+/** The names of an enumeration's values, in its order: for Canon EOS and for other makers. */
 struct name {
     const char *canon, *other;
 };

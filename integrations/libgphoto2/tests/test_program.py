@@ -218,7 +218,7 @@ class Failures(Program):
                     stderr=subprocess.STDOUT, cwd=self.folder, text=True)
                 self.assertTrue(any(printed in line for line in process.stdout))
                 begun = time.monotonic()
-                # gphoto2 forgets a cancellation that ends one of its calls: repeated, because it may arrive in the first one.
+                # gphoto2 clears a cancellation that ends its first call, so the signal is repeated.
                 while process.poll() is None and time.monotonic() - begun < 20:
                     process.send_signal(signal.SIGINT)
                     with contextlib.suppress(subprocess.TimeoutExpired):
