@@ -78,6 +78,20 @@ class BoothTest(ExampleTest):
         self.assert_no_partial_files(self.booth)
 
 
+class SelfTestTests(BoothTest):
+    def test_without_a_camera_it_ends_with_the_reason(self):
+        self.open("--camera", "ptpip:127.0.0.1:1", "--strips", 1)
+        self.assertEqual(self.program.end(), 2, self.program.text)
+        self.assertRegex(self.program.text, "(?m)^photobooth: .*127.0.0.1")
+        self.assertNotIn("Traceback", self.program.text)
+
+    def test_a_camera_by_its_simulated_address(self):
+        self.open("--camera", "sim:SIM-0001", "--strips", 1)
+        self.assertEqual(self.program.end(), 0, self.program.text)
+        self.assertIn("1 strip is in", self.program.text)
+        self.check_strip(self.strips()[0], self.pictures())
+
+
 class GuestTests(BoothTest):
     def test_the_space_bar_makes_a_strip_and_a_click_another(self):
         self.simulated().line("ready")

@@ -178,6 +178,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     thread.start()
     window.run()
     thread.join()
+    if isinstance(thread.failure, Problem):
+        print(f"photobooth: {thread.failure}", file=sys.stderr)
+        return thread.failure.code
     if thread.failure is not None:
         raise thread.failure
     made = "1 strip is" if booth.strips == 1 else f"{booth.strips} strips are"

@@ -19,7 +19,7 @@ from PIL import Image
 
 import strip
 from scene import View
-from selection import find
+from selection import NO_CAMERA, Problem, find
 
 #: Pauses in seconds: before a failed request is repeated, and for a sentence to be read.
 PAUSE, READING = 2.0, 2.5
@@ -74,6 +74,7 @@ class Booth:
         self._camera: Optional[hotshoe.Camera] = None
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._view = View()
+        self._was_present = False
         self._recovered = 0  # files that the camera made while it was away
         #: Number of strips that were saved.
         self.strips = 0
@@ -123,6 +124,8 @@ class Booth:
             try:
                 await self._use_camera()
             except hotshoe.CameraError as error:
+                if self._options.is_automatic and not self._was_present:
+                    raise Problem(error.message, NO_CAMERA) from None
                 self._miss_camera(error.message)
                 if isinstance(error, hotshoe.CameraErrorFileSystem):
                     self._arrived.put_nowait(error)
@@ -171,6 +174,7 @@ class Booth:
         self._show(wait="We continue as soon as the camera is back", warning=reason)
 
     def _find_camera(self) -> None:
+        self._was_present = True
         self._present.set()
         self._show(wait="", warning="")
 

@@ -36,9 +36,9 @@ class View:
     is_flash: bool = False
     #: The strip, in place of the mirror.
     strip: Optional[Image.Image] = None
-    #: What the owner of the booth has to see to.
+    #: A problem for the owner of the booth.
     warning: str = ""
-    #: What is waited for, while there is no camera: the mirror is dark, and shows this in place of the sentence.
+    #: The state of the search, while there is no camera: the mirror is dark, and shows this in place of the sentence.
     wait: str = ""
 
     @property
