@@ -26,8 +26,6 @@ html_use_index = False
 html_show_search_summary = False
 html_permalinks_icon = "#"
 smartquotes = False
-# Pygments does not know all of Swift's grammar: a listing that it cannot lex is shown without colours.
-suppress_warnings = ["misc.highlighting_failure"]
 
 # Debian's style sheet of the theme has the dark colours for readers who choose them, not for systems that are dark: those have the variables below.
 STYLES = pathlib.Path(furo.__file__).parent / "theme/furo/static/styles/furo.css"

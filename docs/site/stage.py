@@ -16,6 +16,8 @@ import http_interface
 import interfaces
 import python_package
 from navigation import PARTS
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Token
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 LANGUAGES = {".c": "c", ".h": "c", ".cpp": "cpp", ".py": "python", ".cs": "csharp", ".swift": "swift", ".lua": "lua", ".sh": "bash", ".rules": "text",
@@ -95,10 +97,17 @@ class Stage:
         target.write_text(text, encoding="utf-8")
 
 
+def language(file, text):
+    """The language of a listing; that of plain text if Pygments, which does not know all of Swift's grammar, cannot lex it."""
+    name = LANGUAGES.get(file.suffix, "text")
+    is_lexed = all(kind is not Token.Error for kind, _ in get_lexer_by_name(name).get_tokens(text))
+    return name if is_lexed else "text"
+
+
 def listing(file):
     text = file.read_text(encoding="utf-8")
     fence = "`" * max([2, *(len(run) for run in re.findall(r"`+", text))] + [2])
-    return f"{fence}`{LANGUAGES.get(file.suffix, 'text')}\n{text.rstrip()}\n{fence}`\n"
+    return f"{fence}`{language(file, text)}\n{text.rstrip()}\n{fence}`\n"
 
 
 def reference(tool, csharp, folder):
