@@ -1,4 +1,4 @@
-// What a broker delivers: the first byte of the input chooses a command, an answer, a status, or a topic.
+// Messages of a broker: the first byte of the input chooses a command, an answer, a status, or a topic.
 // Messages that are accepted are written again, and must be the same.
 
 import BrokerMessages

@@ -10,7 +10,7 @@ package struct HostRivals: Sendable {
         case contradicted
     }
 
-    /// Time without a status after which the other host is forgotten: hosts publish theirs every 30 s.
+    /// Time without a status after which the other host counts as absent: hosts publish theirs every 30 s.
     package static let patience = Duration.seconds(75)
 
     private let run: String

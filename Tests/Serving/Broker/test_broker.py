@@ -94,7 +94,7 @@ class Rig(unittest.TestCase):
 
     def start_broker(self, *lines):
         file = self.folder / "mosquitto.conf"
-        # Without a user of its own, because the test may be root.
+        # With the user of the test, which may be root.
         file.write_text("\n".join(lines or (f"listener {self.port} 127.0.0.1", "allow_anonymous true")) + "\nuser root\nlog_type all\n")
         broker = self.start("mosquitto", "-c", str(file))
         broker.lines.until("the broker runs", lambda line: "running" in line)
@@ -348,7 +348,7 @@ class Commands(Rig):
         client = self.subscribe("hotshoe/hosts/+/answers")
         state = self.folder / "state"
         state.mkdir()
-        # A disk of its own, which ends with the host.
+        # A small disk, which ends with the host.
         fill = f"mount -t tmpfs -o size=64k none {state} && exec \"$@\""
         host = self.start(
             "unshare", "-m", "sh", "-c", fill, "sh", TOOL, "serve", "--simulated", "--speed", "instant", "--port", "0",

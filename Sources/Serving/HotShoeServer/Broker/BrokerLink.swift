@@ -90,7 +90,7 @@ final class BrokerLink: Sendable {
         func send(_ post: BrokerOptions.Post) { connection.withLock { $0 }?.publish(post) }
     }
 
-    /// What is known of other hosts with this name.
+    /// Guards the observations of other hosts with this name.
     private final class Rivals: Sendable {
         let known: Guarded<HostRivals>
 
@@ -151,7 +151,7 @@ final class BrokerLink: Sendable {
         }
     }
 
-    /// Publishes that the host is gone, and ends the connection. Commands in progress are cancelled.
+    /// Publishes the absence of the host, and ends the connection. Commands in progress are cancelled.
     func end() async {
         await tasks.end()
         watch.withLock { $0 }?.end()

@@ -1,4 +1,4 @@
-/// Limits the lines that whoever publishes to a topic can add to the log. Pure.
+/// Limits the lines about refused messages in the log. Pure.
 struct LogAllowance: Sendable {
     /// Number of lines in a period.
     static let limit = 20
